@@ -233,6 +233,11 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
+  { method: 'PATCH', path: '/api/v1/sales/{id}', body: ['metadata'], status: 200 },
+  { method: 'PATCH', path: '/api/v1/payouts/{id}', body: ['external_id', 'metadata'], status: 200 },
+  { method: 'PATCH', path: '/api/v1/customers/{id}', body: ['name', 'external_id', 'metadata'], status: 200 },
+  { method: 'PUT', path: '/api/v1/customers/{id}', body: ['email', 'name', 'metadata'], status: 200 },
+  { method: 'PUT', path: '/api/v1/affiliates/{id}', body: ['email', 'metadata'], requiredBody: ['email'], status: 200 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/embed_token', status: 201 },
   {

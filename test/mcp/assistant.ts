@@ -17,7 +17,8 @@ export interface ToolReply {
 export abstract class ToolCaller implements AsyncDisposable {
   abstract readonly client: {
     callTool: (call: { name: string; arguments: Fields }) => Promise<unknown>;
-    listTools: () => Promise<{ tools: { name: string }[] }>;
+    listTools: () => Promise<{ tools: { name: string; description?: string | undefined; inputSchema: object }[] }>;
+    getInstructions: () => string | undefined;
     close: () => Promise<void>;
   };
 

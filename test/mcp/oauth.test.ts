@@ -98,7 +98,13 @@ describe('an assistant that knows only the URL', () => {
         bearer_methods_supported: ['header'],
       });
     }
-    for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/oauth-authorization-server/auth']) {
+    for (const path of [
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-authorization-server/auth',
+      '/.well-known/openid-configuration',
+      '/.well-known/openid-configuration/auth',
+      '/auth/.well-known/openid-configuration',
+    ]) {
       const { body, headers } = await send(setting.service.url + path, 'GET');
       expect(headers.get('cache-control')).toContain('max-age');
       expect(body).toEqual({

@@ -2,70 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
-
-/** Permissions that each action of each tool needs: docs/rules/assistants.md#assistants. */
-const MATRIX: Record<string, Record<string, string[]>> = {
-  program_overview: {
-    summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
-    search: [
-      'affiliates.read',
-      'referrals.read',
-      'sales.read',
-      'commissions.read',
-      'payouts.read',
-      'payout_runs.read',
-      'links.read',
-      'affiliate_coupons.read',
-    ],
-    falling_due: ['commissions.read'],
-    daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
-    top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
-    analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
-  },
-  explain: {
-    sale: ['sales.read', 'referrals.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
-    commission: ['commissions.read', 'referrals.read', 'payouts.read'],
-    payout: ['payouts.read', 'commissions.read'],
-    referral: ['referrals.read', 'commissions.read', 'payouts.read'],
-    customer: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
-    affiliate: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
-    payday: ['payouts.read', 'commissions.read', 'affiliates.read'],
-    delivery: ['webhooks.read'],
-  },
-  ...resource('affiliates', ['list', 'get', 'applications', 'application'], ['create', 'update', 'decide', 'archive']),
-  ...resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
-  ...resource('links', ['list', 'get'], ['create', 'update', 'archive']),
-  ...resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
-  sales: {
-    list: ['sales.read', 'referrals.read', 'affiliates.read'],
-    get: ['sales.read', 'referrals.read', 'affiliates.read'],
-    customers: ['referrals.read', 'sales.read', 'affiliates.read'],
-    customer: ['referrals.read', 'sales.read', 'affiliates.read'],
-  },
-  manage_sales: needing(['sales.write'], ['assign', 'reconsider', 'record', 'refund']),
-  ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
-  ...resource('payouts', ['list', 'get'], ['pay', 'return']),
-  ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
-  ...resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
-  affiliate_promo_codes: {
-    ...needing(['affiliate_coupons.read'], ['list']),
-    ...needing(['affiliate_coupons.write'], ['import', 'create', 'refresh', 'stop']),
-  },
-  ...resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
-  ...resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
-  ...resource('webhooks', ['endpoints', 'endpoint', 'deliveries', 'delivery'], ['retry', 'resend', 'send_test', 'update']),
-  team: { members: ['members.read'], audit_log: ['connectors.read'] },
-  manage_team: needing(['members.write'], ['change_role']),
-};
-
-/** The tool that reads a resource and the tool that changes it. */
-function resource(name: string, reads: string[], writes: string[]): typeof MATRIX {
-  return { [name]: needing([`${name}.read`], reads), [`manage_${name}`]: needing([`${name}.write`], writes) };
-}
-
-function needing(permissions: string[], actions: string[]): Record<string, string[]> {
-  return Object.fromEntries(actions.map((action) => [action, permissions]));
-}
+import { MATRIX, fullName } from './matrix.ts';
 
 const PROMO_CODE_TOOLS = ['affiliate_promo_codes', 'affiliate_coupons', 'manage_affiliate_coupons'];
 /** Tools of a new connector, which has no permissions to write or for settings. */
@@ -87,10 +24,6 @@ async function connect(names: string[]): Promise<Assistant> {
   const permissions = Object.fromEntries(names.map((name) => [fullName(name), true]));
   const { api_key } = await must<{ api_key: string }>(account, '/api_keys', { name: 'Assistant', permissions });
   return Assistant.overHttp(service, api_key);
-}
-
-function fullName(name: string): string {
-  return `${/^(webhooks|members|connectors)\./.test(name) ? 'settings' : 'mcp'}.${name}`;
 }
 
 async function offered(assistant: Assistant): Promise<Record<string, string[]>> {

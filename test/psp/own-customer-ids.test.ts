@@ -87,7 +87,7 @@ describe.each(API_VERSIONS)('in API version %s, the customer id in the metadata 
           earned: isBoundFirst ? 1_000 : 0,
         });
         const { data } = await shop.merchant.call().customers.list({ search: userId });
-        expect(data).toMatchObject([{ external_customer_id: userId }]);
+        expect(data).toMatchObject([{ external_id: userId }]);
       }
   });
 });

@@ -127,6 +127,7 @@ export class Stage {
         affiliate_id: affiliates[who],
         campaign_id: program.campaignId,
         conversion_state: 'visitor',
+        metadata: {},
         expires_at: instantOf(day + 60),
         created_at: instantOf(day),
         updated_at: instantOf(day),
@@ -236,8 +237,8 @@ export class Stage {
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
-      .select(['psp_charge_id', 'external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
+      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
+      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
       .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
       .execute();
     const cents = new Map<string, number>();
@@ -256,9 +257,9 @@ export class Stage {
     const rows = await this.#service.services.database.kysely
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
-      .select(['psp_charge_id', 'external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
+      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
       .select(['state', 'superseded', 'contested'])
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
+      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
       .where('kind', '=', 'sale')
       .execute();
     const isTaken = rows.some(

@@ -66,6 +66,7 @@ describe('creating an affiliate', () => {
       walleta_email: null,
       walletb_email: null,
       external_id: null,
+      metadata: {},
       psp_customer_id: null,
       payouts_held_until: null,
       archived_at: null,

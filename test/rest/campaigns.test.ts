@@ -51,6 +51,8 @@ describe('creating a campaign', () => {
       attribution: 'first_click',
       parameter_type: 'query',
       params: [],
+      external_id: null,
+      metadata: {},
       psp_coupon_id: null,
       default: false,
       archived_at: null,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PlainCommission } from './ledger/commissions/commission.schema.ts';
 import { SaleRecord } from './ledger/sales/sale.schema.ts';
 import type { ErrorCode } from './platform/errors/error-table.ts';
-import { currencyCode } from './platform/wire/scalars.ts';
 
 const ValidationProblem = z
   .object({
@@ -40,7 +39,7 @@ export const ERROR_DETAILS = {
   CONFLICT: z
     .object({
       reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),
-      psp_promotion_code_id: z.string().optional().describe('Stripe promotion code that has the wanted text.'),
+      psp_promotion_code_id: z.string().optional().describe('ID of the code at the payment provider that has the same text.'),
       fields: z
         .array(z.string())
         .optional()
@@ -53,14 +52,6 @@ export const ERROR_DETAILS = {
       commission: PlainCommission.nullish().describe('With `other_values`: the commission of the stored sale, or `null`.'),
     })
     .meta({ id: 'ConflictDetails', description: 'What the request conflicts with.' }),
-  PAY_LIMIT_EXCEEDED: z
-    .object({
-      currency: currencyCode(),
-      amount_cents: z.int().describe('Amount that was to be paid.').meta({ example: 25_000 }),
-      counted_cents: z.int().describe('Amount already paid within 24 hours.').meta({ example: 90_000 }),
-      limit_cents: z.int().describe('The daily limit.').meta({ example: 100_000 }),
-    })
-    .meta({ id: 'PayLimitDetails', description: 'The payment and the daily limit that it exceeds.' }),
   RATE_LIMITED: Waiting,
   UNAVAILABLE: Waiting,
   OPERATION_PENDING: PendingOperation,

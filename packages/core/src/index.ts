@@ -21,7 +21,8 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
-export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
+export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
+export { isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
@@ -94,6 +95,7 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
+export { resolveExternalId } from './procedures/external-ids.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {

@@ -94,6 +94,9 @@ export interface Tool extends Omit<ToolDefinition, 'actions' | 'notes'> {
   notes: Readonly<Record<string, string>>;
 }
 
+/** Fields that a merchant's own software sets. Tools for records that assistants rarely match with other systems omit them. */
+export const MERCHANT_DATA: readonly string[] = ['external_id', 'metadata'];
+
 /** Fields of the input of a list that `cursor` replaces. */
 const PAGE_FIELDS: readonly string[] = ['page', 'starting_after', 'ending_before', 'include_total'];
 
@@ -101,6 +104,7 @@ const PAGE_FIELDS: readonly string[] = ['page', 'starting_after', 'ending_before
 const RARE_FIELDS: readonly string[] = [
   'sort',
   ...['created', 'updated'].flatMap((time) => [`${time}_since`, `${time}_until`]),
+  ...MERCHANT_DATA,
   'currency',
   'amount_from_cents',
   'amount_to_cents',

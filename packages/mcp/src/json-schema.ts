@@ -17,6 +17,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 
 function shorten(schema: JsonSchema): void {
   for (const keyword of Object.keys(schema)) if (!KEYWORDS.includes(keyword)) delete schema[keyword];
+  // An object with any keys: what its values may be is in the message if they are refused.
+  if (schema['properties'] === undefined && typeof schema['additionalProperties'] === 'object')
+    delete schema['additionalProperties'];
   const { anyOf, ...others } = schema as { anyOf?: JsonSchema[] };
   const isBare = (choice: JsonSchema) => Object.keys(choice).every((keyword) => keyword === 'type');
   const [nullable, other] = anyOf?.length === 2 && isBare(anyOf[1]!) && anyOf[1]!['type'] === 'null' ? anyOf : [];

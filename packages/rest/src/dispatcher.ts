@@ -8,13 +8,15 @@ import {
   type Visitor,
   callProcedure,
   invalid,
-  isPossibleId,
+  isPossibleReference,
+  resolveExternalId,
   validationError,
   notFound,
   methodNotAllowed,
   unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { readJsonBody } from './json-body.ts';
 import { readQuery } from './query.ts';
 import { ofKnownCaller } from './raw-body.ts';
@@ -65,6 +67,8 @@ export async function dispatch(
     throw new DomainError('FORBIDDEN', 'Only signed-in people can do this. An API key cannot, whatever its permissions.');
   const given = await readInput(match, request, response);
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
+  for (const [name, text] of Object.entries(match.params))
+    input[name] = await resolveExternalId(services, principal, match.route.input.shape[name] as z.ZodType | undefined, text);
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
   await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
 }
@@ -121,7 +125,7 @@ export function idempotencyKey(request: Request): string | undefined {
  */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
   // A malformed id is answered like an unknown one (docs/rules/platform.md#ids).
-  if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND');
+  if (!Object.values(params).every(isPossibleReference)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);

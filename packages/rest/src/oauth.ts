@@ -31,9 +31,18 @@ const METADATA_CACHE = 'public, max-age=300';
  */
 export function oauth(services: Services, limits: RateLimits): Router {
   const router = Router();
-  const paths = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server', '/auth/oauth2'];
+  const paths = [
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
+    '/auth/.well-known',
+    '/auth/oauth2',
+  ];
   router.use(paths, limits.publicAddress);
-  router.use(['/.well-known', '/auth/oauth2/register', '/auth/oauth2/token', '/auth/oauth2/revoke'], openToPages);
+  router.use(
+    ['/.well-known', '/auth/.well-known', '/auth/oauth2/register', '/auth/oauth2/token', '/auth/oauth2/revoke'],
+    openToPages,
+  );
 
   const metadata = (describe: (services: Services) => Promise<object>): RequestHandler => {
     return async (_request, response) => {
@@ -44,7 +53,14 @@ export function oauth(services: Services, limits: RateLimits): Router {
     router.get(path, metadata(protectedResourceMetadata));
   // RFC 8414, section 3.1, appends the issuer's path (`/auth`) to the well-known path. Clients that follow earlier drafts request the
   // path without it.
-  for (const path of ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'])
+  // Clients that look for OpenID Connect first find the same metadata there (MCP, Authorization Server Metadata Discovery).
+  for (const path of [
+    '/.well-known/oauth-authorization-server/auth',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration/auth',
+    '/.well-known/openid-configuration',
+    '/auth/.well-known/openid-configuration',
+  ])
     router.get(path, metadata(authorizationServerMetadata));
 
   router.get('/auth/oauth2/authorize', async (request, response) => {

@@ -1,23 +1,28 @@
 import { invalid } from '@affiliate/core';
 import type { z } from 'zod';
 
-type Kind = 'array' | 'number' | 'boolean' | 'text';
+type Kind = 'array' | 'record' | 'number' | 'boolean' | 'text';
 
 /**
  * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them. Values that
  * cannot be converted are left for the schema to refuse. The values of an array may be repeated parameters,
- * repeated parameters whose name ends in `[]`, one parameter with commas, or a mix of these.
+ * repeated parameters whose name ends in `[]`, one parameter with commas, or a mix of these. The values of a record have their keys in
+ * brackets: `metadata[tier]=gold`.
  *
  * @throws VALIDATION_ERROR if a parameter that is not an array occurs twice
  */
 export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {
-    const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
+    const [, bare = name, key] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? [];
     const field = Object.hasOwn(schema.shape, bare) ? (schema.shape[bare] as z.ZodType) : undefined;
     const kind = field ? kindOf(field) : 'text';
     const values = parameters.getAll(name);
-    if (field && kind === 'array') {
+    if (kind === 'record' && key) {
+      if (values.length > 1) throw invalid(name, 'Must be sent only once.', 'repeated');
+      if (!Object.hasOwn(input, bare)) define(input, bare, {});
+      define(input[bare] as Record<string, unknown>, key, values[0]!);
+    } else if (kind === 'array' && (key === undefined || key === '')) {
       const earlier = (input[bare] as string[] | undefined) ?? [];
       input[bare] = [...earlier, ...values.flatMap((value) => value.split(','))];
     } else {
@@ -45,6 +50,6 @@ function kindOf(schema: z.ZodType): Kind {
   let { def } = schema as z.ZodType & { def: { type: string; innerType?: z.ZodType; in?: z.ZodType } };
   for (let inner = def.innerType ?? def.in; inner; inner = def.innerType ?? def.in)
     def = (inner as typeof schema & { def: typeof def }).def;
-  if (def.type === 'array' || def.type === 'number' || def.type === 'boolean') return def.type;
+  if (def.type === 'array' || def.type === 'record' || def.type === 'number' || def.type === 'boolean') return def.type;
   return 'text';
 }

@@ -1,4 +1,5 @@
 /** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
+import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -110,7 +111,7 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await moveClaims(ctx, from, to);
   await moveReferralToCustomer(ctx, from, to);
   const sales = await moveSalesToCustomer(ctx, from, to);
-  const { email, psp_customer_id, external_customer_id, name, first_name, last_name } = newer;
+  const { email, psp_customer_id, external_id, metadata, name, first_name, last_name } = newer;
   const trials = withTrials(older.trials, newer.trials);
   const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
@@ -119,7 +120,8 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   save(ctx, Customer, older, {
     email: older.email ?? email,
     psp_customer_id: older.psp_customer_id ?? psp_customer_id,
-    external_customer_id: older.external_customer_id ?? external_customer_id,
+    external_id: older.external_id ?? external_id,
+    metadata: combinedMetadata(older.metadata, metadata),
     trials,
     trial_until: trialUntil(trials),
     exclusions: withExclusions(older.exclusions, newer.exclusions),

@@ -5,6 +5,8 @@ export const EARNINGS_CONSTRAINTS = {
   sale_external: {
     internal: 'A repeated report finds the sale. If two reports are concurrent, the transaction of one is repeated.',
   },
+  commission_external_id: { field: 'external_id', message: 'Another commission has this external_id.' },
+  payout_external_id: { field: 'external_id', message: 'Another payout has this external_id.' },
   sale_psp_payment_intent: {
     internal: 'Sales are recorded under an advisory lock on their payment intent, so a repeated report finds the sale.',
   },

@@ -1,10 +1,18 @@
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
-import { AffiliateId, AffiliatesAsCsv, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import {
+  AffiliateId,
+  AffiliatesAsCsv,
+  CreateAffiliate,
+  PlainAffiliate,
+  UpdateAffiliate,
+  UpsertAffiliate,
+} from '../program/affiliates/affiliate.schema.ts';
+import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import {
   createEmbedToken,
@@ -73,6 +81,20 @@ export const affiliatesRouter = router({
     )
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
+
+  upsert: write('affiliates', UpsertAffiliate, {
+    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+  })
+    .meta(
+      rest('PUT', '/affiliates/{id}', {
+        summary: 'Create or update an affiliate by your ID',
+        description:
+          'Creates the affiliate with this `external_id`, or updates the given fields of the affiliate who has it. An affiliate with the given email address and without an `external_id` gets this one. Archived affiliates are not found. Emits the events of a creation or a change.',
+        otherStatuses: { 201: 'The affiliate was created.' },
+      }),
+    )
+    .output(PlainAffiliate)
+    .mutation(async ({ ctx, input }) => created(ctx, await upsertAffiliate(ctx, input))),
 
   update: write('affiliates', UpdateAffiliate, {
     confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,

@@ -1,5 +1,7 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
+import { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -51,4 +53,27 @@ export const customersRouter = router({
     .input(CustomerId)
     .output(ListedCustomer)
     .query(({ ctx, input }) => getCustomer(ctx, input.id)),
+
+  update: write('sales', UpdateCustomer)
+    .meta(
+      rest('PATCH', '/customers/{id}', {
+        summary: 'Update a customer',
+        description:
+          'Updates the given fields. `external_id` is also the ID by which your reports name the customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.',
+      }),
+    )
+    .output(ListedCustomer)
+    .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
+
+  upsert: write('sales', UpsertCustomer)
+    .meta(
+      rest('PUT', '/customers/{id}', {
+        summary: 'Create or update a customer by your ID',
+        description:
+          'Creates the customer with this `external_id`, or updates the given fields of the customer who has it. A customer with the given email address is the same person: the customer gets the `external_id`, and two customers are merged.',
+        otherStatuses: { 201: 'The customer was created.' },
+      }),
+    )
+    .output(ListedCustomer)
+    .mutation(async ({ ctx, input }) => created(ctx, await upsertCustomer(ctx, input))),
 });

@@ -5,8 +5,8 @@ import { CsvPart } from '../platform/wire/csv.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
-import { PayPayout, PayoutId, ReturnPayout } from '../ledger/payouts/payout.schema.ts';
-import { payPayout } from '../ledger/payouts/payout.service.ts';
+import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
+import { payPayout, updatePayout } from '../ledger/payouts/payout.service.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
 
 export const payoutsRouter = router({
@@ -44,6 +44,16 @@ export const payoutsRouter = router({
     .input(GetPayout)
     .output(PayoutRecord)
     .query(({ ctx, input }) => getPayout(ctx, input)),
+
+  update: write('payouts', UpdatePayout)
+    .meta(
+      rest('PATCH', '/payouts/{id}', {
+        summary: 'Update a payout',
+        description: 'Changes your ID and your metadata of a payout in any state. To pay a payout, use `POST /payouts/{id}/pay`.',
+      }),
+    )
+    .output(PayoutRecord)
+    .mutation(({ ctx, input }) => updatePayout(ctx, input)),
 
   pay: write('payouts', PayPayout, { confirmed: true })
     .meta(

@@ -1,9 +1,11 @@
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { UpdateSale } from '../ledger/sales/sale.schema.ts';
+import { updateSale } from '../ledger/sales/update-sale.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -63,6 +65,17 @@ export const salesRouter = router({
     .input(GetSale)
     .output(DetailedSale)
     .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
+
+  update: write('sales', UpdateSale)
+    .meta(
+      rest('PATCH', '/sales/{id}', {
+        summary: 'Update a sale',
+        description:
+          'Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`). To give the sale to another affiliate, use `POST /sales/{id}/assign`.',
+      }),
+    )
+    .output(ListedSale)
+    .mutation(({ ctx, input }) => updateSale(ctx, input)),
 
   reconsider: operate('sales', ReconsiderSale)
     .meta(

@@ -1,8 +1,7 @@
-import type { CallContext } from '../platform/call/context.ts';
 import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
-import { anyone, rest, router, write } from '../platform/trpc/trpc.ts';
+import { anyone, created, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordedSale } from '../intake/reported-sales/tracking.schema.ts';
-import { type ReportOutcome, trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
+import { trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
 import { trackLead } from '../intake/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../intake/visits/visits.ts';
@@ -21,7 +20,7 @@ export const trackingRouter = router({
       }),
     )
     .output(RecordedSale)
-    .mutation(({ ctx, input }) => trackSale(ctx, input).then((outcome) => recordOf(ctx, outcome))),
+    .mutation(({ ctx, input }) => trackSale(ctx, input).then((outcome) => created(ctx, outcome))),
 
   recordRefund: write('sales', RecordRefund)
     .meta(
@@ -35,7 +34,7 @@ export const trackingRouter = router({
       }),
     )
     .output(RecordedSale)
-    .mutation(({ ctx, input }) => trackRefund(ctx, input).then((outcome) => recordOf(ctx, outcome))),
+    .mutation(({ ctx, input }) => trackRefund(ctx, input).then((outcome) => created(ctx, outcome))),
 
   followLink: anyone()
     .meta(
@@ -81,9 +80,3 @@ export const trackingRouter = router({
     .output(TrackedLead)
     .mutation(({ ctx, input }) => trackLead(ctx, input)),
 });
-
-/** Returns the record. Sets the status 200 instead of the declared 201 if an earlier report had created the record. */
-function recordOf({ reply }: Pick<CallContext, 'reply'>, { record, created }: ReportOutcome): RecordedSale {
-  if (!created) reply.status = 200;
-  return record;
-}

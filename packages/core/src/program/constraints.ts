@@ -4,6 +4,9 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 export const PROGRAM_CONSTRAINTS = {
   affiliate_email: { field: 'email', message: 'Another affiliate has this email address.' },
   affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },
+  campaign_external_id: { field: 'external_id', message: 'Another campaign has this external_id.' },
+  link_external_id: { field: 'external_id', message: 'Another link has this external_id.' },
+  referral_external_id: { field: 'external_id', message: 'Another referral has this external_id.' },
   campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
   campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },
   invitation_one_pending: {

@@ -10,7 +10,7 @@ export const affiliates = defineTool({
     list: {
       procedure: 'affiliates.list',
       omits: ['psp_customer_id'],
-      offers: ['updated_since'],
+      offers: ['updated_since', 'external_id'],
       columns: ['id', 'email', 'first_name', 'last_name', 'state', 'campaign_id'],
     },
     get: { procedure: 'affiliates.get', page: '/affiliates' },

@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { MERCHANT_DATA, defineTool } from '../define-tool.ts';
 
 export const campaigns = defineTool({
   name: 'campaigns',
@@ -31,8 +31,8 @@ export const manageCampaigns = defineTool({
   description:
     'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores. Omit unknown fields: defaults apply.',
   actions: {
-    create: { procedure: 'campaigns.create', destructive: false, idempotent: false },
-    update: { procedure: 'campaigns.update', destructive: false, idempotent: true },
+    create: { procedure: 'campaigns.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
+    update: { procedure: 'campaigns.update', omits: MERCHANT_DATA, destructive: false, idempotent: true },
     archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },
   },
 });

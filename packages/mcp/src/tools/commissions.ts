@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { MERCHANT_DATA, defineTool } from '../define-tool.ts';
 
 export const commissions = defineTool({
   name: 'commissions',
@@ -23,8 +23,8 @@ export const manageCommissions = defineTool({
   description:
     'create adds a bonus, or with a negative amount a deduction from the next payout. review approves, flags (suspicious) or deactivates. void is permanent; if already paid, the next payout is reduced. update with paid_at records a payment made elsewhere; to record payouts, use manage_payouts.',
   actions: {
-    create: { procedure: 'commissions.create', destructive: true, idempotent: false },
-    update: { procedure: 'commissions.update', destructive: true, idempotent: true },
+    create: { procedure: 'commissions.create', omits: MERCHANT_DATA, destructive: true, idempotent: false },
+    update: { procedure: 'commissions.update', omits: MERCHANT_DATA, destructive: true, idempotent: true },
     void: { procedure: 'commissions.void', destructive: true, idempotent: true },
     review: { procedure: 'commissions.review', destructive: true, idempotent: true },
   },

@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { MERCHANT_DATA, defineTool } from '../define-tool.ts';
 
 export const links = defineTool({
   name: 'links',
@@ -21,8 +21,8 @@ export const manageLinks = defineTool({
   description:
     'Change tracked links. A new token breaks URLs in use. archive: the link redirects without recording visits; update with archived_at null restores.',
   actions: {
-    create: { procedure: 'links.create', destructive: false, idempotent: false },
-    update: { procedure: 'links.update', destructive: true, idempotent: true },
+    create: { procedure: 'links.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
+    update: { procedure: 'links.update', omits: MERCHANT_DATA, destructive: true, idempotent: true },
     archive: { procedure: 'links.archive', destructive: true, idempotent: true },
   },
 });

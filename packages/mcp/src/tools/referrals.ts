@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { MERCHANT_DATA, defineTool } from '../define-tool.ts';
 
 export const referrals = defineTool({
   name: 'referrals',
@@ -24,8 +24,8 @@ export const manageReferrals = defineTool({
   description:
     'Change referrals. create makes one without a visit, by link_id, or by affiliate_id and campaign_id. update with customer_email assigns a customer for good, and attributes the customer’s unattributed sales. deactivate: it stops earning; update with deactivated_at null reactivates.',
   actions: {
-    create: { procedure: 'referrals.create', destructive: false, idempotent: false },
-    update: { procedure: 'referrals.update', destructive: true, idempotent: true },
+    create: { procedure: 'referrals.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
+    update: { procedure: 'referrals.update', omits: MERCHANT_DATA, destructive: true, idempotent: true },
     deactivate: { procedure: 'referrals.deactivate', destructive: true, idempotent: true },
   },
 });

@@ -57,6 +57,7 @@ export function completeParameter(parameter: oas31.ParameterObject): void {
   const schema = parameter.schema as oas31.SchemaObject;
   parameter.description ??= schema.description ?? '';
   delete schema.description;
+  if (parameter.in === 'query' && schema.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true });
   if (parameter.in === 'query' && schema.type === 'array') {
     Object.assign(parameter, { style: 'form', explode: true });
     parameter.description = `${parameter.description} ${ARRAY_FORMS(parameter.name)}`.trim();

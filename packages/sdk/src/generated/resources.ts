@@ -7,6 +7,7 @@ import type {
   Affiliate,
   Campaign,
   Link,
+  PlainAffiliate,
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
@@ -52,6 +53,7 @@ import type {
   AffiliateCouponsSyncRequest,
   AffiliatesListResponse,
   AffiliatesCreateRequest,
+  AffiliatesUpsertRequest,
   AffiliatesUpdateRequest,
   AffiliatesCreatePortalLinkByEmailRequest,
   AffiliatesCreateEmbedTokenByEmailRequest,
@@ -70,11 +72,14 @@ import type {
   CommissionsUpdateRequest,
   CommissionsReviewRequest,
   CustomersListResponse,
+  CustomersUpdateRequest,
+  CustomersUpsertRequest,
   EventsListResponse,
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
   PayoutsListResponse,
+  PayoutsUpdateRequest,
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutExportsListResponse,
@@ -100,6 +105,7 @@ import type {
   InvitationsUpdateRequest,
   InvitationsResendRequest,
   SalesListResponse,
+  SalesUpdateRequest,
   SalesReconsiderRequest,
   SalesAssignRequest,
   TrackingRecordVisitRequest,
@@ -224,6 +230,15 @@ export class AffiliatesResource extends Resource {
   /** Retrieve an affiliate. Also returns archived affiliates. */
   get(id: string, query: AffiliatesGetQuery = {}, options?: RequestOptions): Promise<Affiliate> {
     return this.connection.send('GET', path`/api/v1/affiliates/${id}`, { query }, options);
+  }
+
+  /**
+   * Create or update an affiliate by your ID. Creates the affiliate with this `external_id`, or updates the given
+   * fields of the affiliate who has it. An affiliate with the given email address and without an `external_id`
+   * gets this one. Archived affiliates are not found. Emits the events of a creation or a change.
+   */
+  upsert(id: string, body: AffiliatesUpsertRequest, options?: RequestOptions): Promise<PlainAffiliate> {
+    return this.connection.send('PUT', path`/api/v1/affiliates/${id}`, { body }, options);
   }
 
   /**
@@ -564,6 +579,23 @@ export class CustomersResource extends Resource {
   get(id: string, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('GET', path`/api/v1/customers/${id}`, {}, options);
   }
+
+  /**
+   * Update a customer. Updates the given fields. `external_id` is also the ID by which your reports name the
+   * customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.
+   */
+  update(id: string, body: CustomersUpdateRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PATCH', path`/api/v1/customers/${id}`, { body }, options);
+  }
+
+  /**
+   * Create or update a customer by your ID. Creates the customer with this `external_id`, or updates the given
+   * fields of the customer who has it. A customer with the given email address is the same person: the customer
+   * gets the `external_id`, and two customers are merged.
+   */
+  upsert(id: string, body: CustomersUpsertRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PUT', path`/api/v1/customers/${id}`, { body }, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -641,6 +673,14 @@ export class PayoutsResource extends Resource {
   /** Retrieve a payout. */
   get(id: string, query: PayoutsGetQuery = {}, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('GET', path`/api/v1/payouts/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a payout. Changes your ID and your metadata of a payout in any state. To pay a payout, use `POST
+   * /payouts/{id}/pay`.
+   */
+  update(id: string, body: PayoutsUpdateRequest = {}, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('PATCH', path`/api/v1/payouts/${id}`, { body }, options);
   }
 
   /**
@@ -1025,6 +1065,14 @@ export class SalesResource extends Resource {
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a sale. Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`).
+   * To give the sale to another affiliate, use `POST /sales/{id}/assign`.
+   */
+  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<ListedSale> {
+    return this.connection.send('PATCH', path`/api/v1/sales/${id}`, { body }, options);
   }
 
   /**

@@ -26,18 +26,8 @@ export function CustomerPage() {
 }
 
 function CustomerDetail({ customer }: { customer: Outputs['customers']['get'] }) {
-  const {
-    id,
-    email,
-    name,
-    psp_customer_id,
-    external_customer_id,
-    trial_until,
-    referral_id,
-    affiliate_id,
-    affiliate,
-    created_at,
-  } = customer;
+  const { id, email, name, psp_customer_id, external_id, trial_until, referral_id, affiliate_id, affiliate, created_at } =
+    customer;
   const sales = useQuery(trpc.sales.list.queryOptions({ customer_id: id, limit: SHOWN }));
   const timeline = useQuery(trpc.customers.timeline.queryOptions({ id }));
   return (
@@ -57,7 +47,7 @@ function CustomerDetail({ customer }: { customer: Outputs['customers']['get'] })
           [t.stripeId, psp_customer_id],
           [t.affiliate, affiliate_id && <AffiliateLink id={affiliate_id} affiliate={affiliate} />],
           [t.referral, referral_id && <ReferralLink id={referral_id} />],
-          [t.yourId, external_customer_id],
+          [t.yourId, external_id],
           [t.trialUntil, trial_until && <Moment key="trial" at={trial_until} />],
           [t.created, <Moment key="created" at={created_at} />],
         ]}

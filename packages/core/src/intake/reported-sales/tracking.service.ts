@@ -1,3 +1,4 @@
+import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
@@ -66,6 +67,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   const { sale, commission } = await recordNewSale(ctx, {
     ...names,
     report: reportOf(input),
+    metadata: newMerchantColumns(input).metadata,
     namedByMerchant: referral !== null,
     referral,
     referredId,
@@ -154,6 +156,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
       'This Stripe payment was reported before, under another external_id. Use that external_id.',
       'taken',
     );
+  saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata: input.metadata });
   setSaleReport(ctx, protectedBy(held, sale), {
     external_id: input.external_id,
     named_referral_id: referral?.id ?? null,

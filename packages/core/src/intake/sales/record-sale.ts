@@ -1,3 +1,4 @@
+import type { Metadata } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
 import { get } from '../../platform/call/records.ts';
@@ -53,6 +54,7 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  metadata?: Metadata | undefined;
   /** What the merchant decided about a payment outside the provider. */
   paid_outside?: PaidOutside | null;
 }
@@ -103,6 +105,7 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    metadata: charge.metadata ?? {},
     paid_outside: charge.paid_outside ?? null,
     itemized: charge.lines !== undefined && charge.lines.length > 0,
   });

@@ -1,3 +1,4 @@
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -26,6 +27,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
   const referral = await lock(ctx, Referral, input.id);
+  saveMerchantData(ctx, Referral, referral, input);
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
   if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (identified && customer) {

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { ColumnType } from 'kysely';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import type { LineNote } from '../../rewards/worth/terms.ts';
-import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
 
 export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
@@ -26,6 +26,7 @@ export const Commission = defineEntity({
   tableName: 'commission',
   properties: {
     ...recordColumns,
+    ...merchantData,
     campaign_id: p.string(),
     affiliate_id: p.string(),
     /** Null on a manual commission and its adjustments, because they have no sale. */

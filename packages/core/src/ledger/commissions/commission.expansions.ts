@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
+import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -37,6 +38,7 @@ const filters = {
   ...updatedRange,
   ...createdRange,
   ...amountRange,
+  ...merchantDataFilters,
   state: oneOrMore(COMMISSION_STATES),
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),

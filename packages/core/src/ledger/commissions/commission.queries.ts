@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
@@ -33,23 +34,23 @@ export function plainCommission(commission: Commission, payoutId: string | null)
 
 type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
-/** Returns SQL conditions for the ranges of creation time and amount. Few requests set these. */
-function rangesOf(filters: Filters) {
-  return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters)];
+/** Returns SQL conditions for the filters that few requests set. */
+function rareConditions({ accountId }: Ctx, filters: Filters) {
+  return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters), ...whatMerchantData(accountId, filters)];
 }
 
 /** Lists commissions, newest first unless sorted otherwise. */
 export async function listCommissions(ctx: Ctx, { expand, sort, ...input }: ListCommissions) {
   const order = listOrder(sort, { table: 'commission' });
   const values = { accountId: ctx.accountId, ...input, ...partialFilters(input), ...daysOfRange(input) };
-  const hasRanges = rangesOf(input).length > 0;
-  if (sort === '-created_at' && input.ending_before === undefined && input.include_total && !hasRanges)
+  const rare = rareConditions(ctx, input);
+  if (sort === '-created_at' && input.ending_before === undefined && input.include_total && rare.length === 0)
     return pageOf(input, order, ({ limit, offset, position }) =>
       findPage(ctx, { ...values, offset, after_id: position?.id }, expand, limit),
     );
-  const query = withRanges(filteredCommissions(ctx.db, values), input);
+  const query = matching(filteredCommissions(ctx.db, values), rare);
   await checkAmountOrder(ctx.db, query, sort);
-  const known = areCounted(input) && !hasRanges ? numberOfCommissions(values) : undefined;
+  const known = areCounted(input) && rare.length === 0 ? numberOfCommissions(values) : undefined;
   return paginate(query, input, { order, select: withColumns, known }, (found) => commissionExpansions.find(ctx, found, expand));
 }
 
@@ -84,7 +85,7 @@ function partialFilters({ livemode, review_status }: Filters): PartialFilters {
 }
 
 /**
- * Selects an account's commissions by all filters except the ranges of `rangesOf`. The SQL text depends only on which filters are set, not
+ * Selects an account's commissions by all filters except those of `rareConditions`. The SQL text depends only on which filters are set, not
  * on their values.
  */
 function filteredCommissions(db: Db, filters: Filters & PartialFilters & { accountId: string }) {
@@ -101,9 +102,8 @@ function filteredCommissions(db: Db, filters: Filters & PartialFilters & { accou
   return query;
 }
 
-function withRanges(query: ReturnType<typeof filteredCommissions>, filters: Filters) {
-  const ranges = rangesOf(filters);
-  return ranges.length > 0 ? query.where(allOf(ranges)) : query;
+function matching(query: ReturnType<typeof filteredCommissions>, conditions: readonly RawBuilder<boolean>[]) {
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
 /** True if the list can be counted from stored counts, because it is not filtered by affiliate, campaign or review status. */
@@ -113,7 +113,7 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
-  const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+  const all = matching(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), rareConditions(ctx, filters));
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'commission' });
   const query = csvRows(withColumns(all), after, order);

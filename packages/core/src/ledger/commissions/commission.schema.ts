@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { merchantDataInput, merchantData } from '../../platform/wire/merchant-data.ts';
 import {
   currency,
   currencyCode,
@@ -56,6 +57,7 @@ const plain = z.object({
     .string()
     .nullable()
     .describe('ID of the user, API key, or connector that created a manual commission; `null` for other kinds.'),
+  ...merchantData,
   created_at: instant(),
   updated_at: instant(),
 });
@@ -96,6 +98,7 @@ export const CreateCommission = z.strictObject({
   currency: currency(),
   note: text(500).describe('Purpose of the commission, e.g. a bonus or a correction.').meta({ example: 'Bonus for November' }),
   due_at: timestamp().optional().describe('Time at which the commission becomes due. Defaults to now.'),
+  ...merchantDataInput,
 });
 export type CreateCommission = z.infer<typeof CreateCommission>;
 
@@ -106,6 +109,7 @@ export const UpdateCommission = z.strictObject({
     .nullable()
     .optional()
     .describe('Set to a time to mark the commission paid manually, or to `null` to make it pending or due again.'),
+  ...merchantDataInput,
 });
 export type UpdateCommission = z.infer<typeof UpdateCommission>;
 

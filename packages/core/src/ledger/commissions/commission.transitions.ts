@@ -8,6 +8,8 @@
  * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
  * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
  */
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
+import type { Metadata } from '../../platform/db/columns.ts';
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
@@ -68,12 +70,15 @@ export interface CommissionTerms {
   /** `note` and `created_by` are set on manual commissions only. */
   note?: string;
   created_by?: string;
+  external_id?: string | null;
+  metadata?: Metadata;
 }
 
 /** Creates a commission. Its state is due if its due date has come, otherwise pending. */
 export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<Commission> {
   return insert(ctx, Commission, {
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
+    ...newMerchantColumns({}),
     note: null,
     created_by: null,
     lines_currency: null,

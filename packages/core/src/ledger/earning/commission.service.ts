@@ -1,3 +1,4 @@
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
@@ -28,8 +29,12 @@ import type { ReviewCommission, UpdateCommission, VoidCommission } from '../comm
  *
  * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
  */
-export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: UpdateCommission): Promise<CommissionRecord> {
+export async function updateCommission(
+  ctx: WriteCtx,
+  { id, due_at, paid_at, ...merchantData }: UpdateCommission,
+): Promise<CommissionRecord> {
   const { held, commission } = await lockCommission(ctx, id);
+  saveMerchantData(ctx, Commission, commission, merchantData);
   if (due_at !== undefined) {
     if (isUnpaid(commission)) {
       await assertNotClaimed(ctx, commission, 'due_at');

@@ -1,3 +1,4 @@
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
@@ -32,6 +33,7 @@ export async function createManualCommission(ctx: WriteCtx, input: CreateCommiss
     due_at,
     review_status: null,
     review_reason: null,
+    ...newMerchantColumns(input),
     note,
     created_by: callerId(ctx.principal),
   });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Stored status of a payout. Responses show an open payout as pending or due. */
@@ -21,6 +21,7 @@ export const Payout = defineEntity({
   tableName: 'payout',
   properties: {
     ...recordColumns,
+    ...merchantData,
     affiliate_id: p.string(),
     currency: p.string(),
     /** The mode of all commissions in the payout. */

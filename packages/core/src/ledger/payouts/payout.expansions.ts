@@ -4,6 +4,7 @@ import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -29,6 +30,7 @@ const filters = {
   ...updatedRange,
   ...createdRange,
   ...amountRange,
+  ...merchantDataFilters,
   affiliate_id: id('affiliate').optional(),
   state: oneOrMore(PAYOUT_STATES),
   livemode: modeFilter(),

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
@@ -85,7 +86,11 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
   if (input.livemode !== undefined) query = query.where('payout.livemode', '=', sql.lit(input.livemode));
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
-  const conditions = [...whenCreated('payout', input), ...whatAmount('amount_cents', input)];
+  const conditions = [
+    ...whenCreated('payout', input),
+    ...whatAmount('amount_cents', input),
+    ...whatMerchantData(ctx.accountId, input),
+  ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { merchantDataInput, merchantData } from '../../platform/wire/merchant-data.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 
@@ -33,12 +34,16 @@ export const PlainPayout = z.object({
   paid_at: instant().nullable(),
   returned_at: instant().nullable(),
   return_reason: z.string().nullable(),
+  ...merchantData,
   created_at: instant(),
   updated_at: instant(),
 });
 export type PlainPayout = z.infer<typeof PlainPayout>;
 
 export const PayoutId = z.strictObject({ id: id('payout') });
+
+export const UpdatePayout = z.strictObject({ id: id('payout'), ...merchantDataInput });
+export type UpdatePayout = z.infer<typeof UpdatePayout>;
 
 export const PayPayout = z.strictObject({
   id: id('payout'),

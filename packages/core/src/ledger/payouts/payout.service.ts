@@ -1,3 +1,4 @@
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
@@ -8,7 +9,13 @@ import { Payout } from './payout.entity.ts';
 import { payPayouts } from './pay-payouts.ts';
 import { getPayout } from './payout.queries.ts';
 import type { PayoutRecord } from './payout.expansions.ts';
-import type { PayPayout } from './payout.schema.ts';
+import type { PayPayout, UpdatePayout } from './payout.schema.ts';
+
+/** Changes what the merchant attached to a payout, in any state of the payout. Throws NOT_FOUND. */
+export async function updatePayout(ctx: WriteCtx, { id, ...changes }: UpdatePayout): Promise<PayoutRecord> {
+  saveMerchantData(ctx, Payout, await lock(ctx, Payout, id), changes);
+  return getPayout(ctx, { id });
+}
 
 /**
  * Marks an open payout and its commissions paid by hand. The merchant may pay a payout that is not eligible yet.

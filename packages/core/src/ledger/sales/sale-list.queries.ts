@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
@@ -48,6 +49,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
     ...whenCreated('sale', input),
     ...whenUpdated('updated_at', input),
     ...whatAmount('charge_amount_cents', input),
+    ...whatMerchantData(ctx.accountId, input),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

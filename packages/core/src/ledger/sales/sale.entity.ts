@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Line } from '../../rewards/worth/facts.ts';
-import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 /** Reasons why a sale earned no commission. */
@@ -52,11 +52,11 @@ export const Sale = defineEntity({
   tableName: 'sale',
   properties: {
     ...recordColumns,
+    ...merchantData,
     referral_id: p.string().strictNullable(),
     affiliate_id: p.string().strictNullable(),
     customer_id: p.string().strictNullable(),
     /** The merchant's own id for the sale. A second report with the same id changes nothing. */
-    external_id: p.string().strictNullable(),
     /**
      * What the merchant reported, which may differ from the provider's amounts. Null on sales that the merchant did not report or that are
      * older than this column.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput, merchantData } from '../../platform/wire/merchant-data.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { cents, currency, currencyCode, email, id, instant, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
 import { PAID_OUTSIDE } from './sale.entity.ts';
@@ -39,7 +40,7 @@ export const AffiliateOfSale = z.object({
 export const SaleRecord = z
   .object({
     id: id('sale'),
-    external_id: z.string().nullable(),
+    ...merchantData,
     psp_charge_id: z.string().nullable(),
     psp_invoice_id: z.string().nullable(),
     psp_payment_intent_id: z.string().nullable(),
@@ -90,6 +91,7 @@ export const RecordSale = z.strictObject({
   charged_at: timestamp().nullish().describe('Time of the charge. Defaults to now.'),
   customer_name: text(200).nullish(),
   description: text(500).nullish(),
+  metadata: metadataInput(),
   lines: z
     .array(
       z.strictObject({
@@ -112,6 +114,9 @@ export const RecordSale = z.strictObject({
     ),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
+
+export const UpdateSale = z.strictObject({ id: id('sale'), metadata: metadataInput() });
+export type UpdateSale = z.infer<typeof UpdateSale>;
 
 export const RecordRefund = z.strictObject({
   external_id: text(255).describe('`external_id` of the refunded sale.'),

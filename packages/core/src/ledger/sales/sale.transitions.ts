@@ -3,6 +3,7 @@
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
+import type { Metadata } from '../../platform/db/columns.ts';
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -42,6 +43,7 @@ export interface NewSale {
   description: string | null;
   charged_at: Instant;
   excluded: boolean;
+  metadata: Metadata;
   itemized: boolean;
   paid_outside: PaidOutside | null;
 }

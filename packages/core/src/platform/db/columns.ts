@@ -11,6 +11,16 @@ export const recordColumns = {
   updated_at: p.type(InstantType),
 };
 
+/** Pairs of a key and a value. */
+export type Metadata = Record<string, string>;
+
+/** What merchants attach to a record (`platform/wire/merchant-data.ts`). */
+export const merchantData = {
+  /** The merchant's own id for the record. */
+  external_id: p.string().strictNullable(),
+  metadata: p.json<Metadata>(),
+};
+
 export const instant = () => p.type(InstantType);
 /** An amount in the currency's minor unit. */
 export const cents = () => p.bigint('number');

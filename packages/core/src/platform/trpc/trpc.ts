@@ -285,6 +285,15 @@ export interface RestDoc {
   cookie?: string;
 }
 
+/** Returns a record that an operation creates only if it does not exist, and sets the status: 201 if this call created the record, otherwise 200. */
+export function created<Of>(
+  { reply }: Pick<CallContext, 'reply'>,
+  { record, created: isNew }: { record: Of; created: boolean },
+): Of {
+  reply.status = isNew ? 201 : 200;
+  return record;
+}
+
 /** Declares the REST route of a procedure. The tag is the first segment of the path. */
 export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): Meta {
   const tag = (path.split('/')[1] ?? '').replaceAll('_', ' ');

@@ -15,6 +15,13 @@ const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 /** Schemas of strings that need no escaping in JSON: ids of this service and currencies. Ids of other systems may contain any character. */
 export const WORDS = z.registry<{ isWord: true }>();
 
+const KINDS = z.registry<{ kind: RecordKind }>();
+
+/** Returns the kind of record whose id a schema describes. */
+export function kindOfId(schema: z.ZodType): RecordKind | undefined {
+  return KINDS.get(schema)?.kind;
+}
+
 /** A record's id. Its form is not checked, because a malformed id is treated like an unknown id (404, 422 or an empty list). */
 export function id(kind: RecordKind) {
   return z
@@ -24,7 +31,8 @@ export function id(kind: RecordKind) {
       description: `ID of the ${kind.replaceAll('_', ' ').replace('api ', 'API ')}.`,
       example: `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}`,
     })
-    .register(WORDS, { isWord: true });
+    .register(WORDS, { isWord: true })
+    .register(KINDS, { kind });
 }
 
 /** Text with at least one non-whitespace character. */

@@ -83,7 +83,7 @@ export function fieldNames<Fields extends Shape>(schema: z.ZodObject<Fields>): (
 function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {
   const value = sql.ref(`${alias}.${column}`);
   const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
-  if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean) return jsonLiteral(value);
+  if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean || inner instanceof z.ZodRecord) return jsonLiteral(value);
   if (inner.meta()?.['format'] === 'date-time') return jsonInstant(value);
   if (inner instanceof z.ZodEnum || WORDS.has(inner)) return jsonWord(value);
   if (inner instanceof z.ZodString || inner instanceof z.ZodStringFormat) return jsonString(value);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CreateAffiliate, externalId } from '../../program/affiliates/affiliate.schema.ts';
+import { externalId } from '../../platform/wire/merchant-data.ts';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const CreatePortalLink = z.strictObject({ id: id('affiliate') });

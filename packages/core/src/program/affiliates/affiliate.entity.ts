@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateState, Digest } from '../../platform/wire/states.ts';
 
@@ -9,6 +9,7 @@ export const Affiliate = defineEntity({
   tableName: 'affiliate',
   properties: {
     ...recordColumns,
+    ...merchantData,
     campaign_id: p.string(),
     /** The affiliate's user, or null as long as the affiliate has none. */
     user_id: p.string().strictNullable(),
@@ -18,8 +19,6 @@ export const Affiliate = defineEntity({
     state: p.string().$type<AffiliateState>(),
     walleta_email: p.string().strictNullable(),
     walletb_email: p.string().strictNullable(),
-    /** The merchant's own id for the affiliate. */
-    external_id: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /** Until this time no payout is eligible, because the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
@@ -30,10 +31,9 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
-  if (input.external_id !== undefined) query = query.where('external_id', '=', input.external_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const conditions = whenCreated('affiliate', input);
+  const conditions = [...whenCreated('affiliate', input), ...whatMerchantData(ctx.accountId, input)];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { archivedFilter, createdRange, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
-
-/** A merchant's own id for an affiliate. */
-export const externalId = () => text(255);
 
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),
@@ -21,12 +19,12 @@ const fields = {
     ),
   walleta_email: email().nullable().describe('PayPal email address for payouts.'),
   walletb_email: email().nullable().describe('Wise email address for payouts.'),
-  external_id: externalId().nullable().describe('Your ID for the affiliate.'),
 };
 
 const plain = z.object({
   id: id('affiliate'),
   ...fields,
+  ...merchantData,
   psp_customer_id: z.string().nullable().describe('ID of the Stripe customer with this email address.'),
   payouts_held_until: instant()
     .nullable()
@@ -46,13 +44,14 @@ export const CreateAffiliate = z.strictObject({
   state: fields.state.optional().describe('Initial state, by default `active`.'),
   walleta_email: fields.walleta_email.optional(),
   walletb_email: fields.walletb_email.optional(),
-  external_id: fields.external_id.optional(),
+  ...merchantDataInput,
 });
 export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
 
 export const UpdateAffiliate = z.strictObject({
   id: id('affiliate'),
   ...z.object(fields).partial().shape,
+  ...merchantDataInput,
   ...restoring,
   move_links: z
     .boolean()
@@ -62,6 +61,10 @@ export const UpdateAffiliate = z.strictObject({
     ),
 });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
+
+const { external_id: _, ...upsertFields } = CreateAffiliate.shape;
+export const UpsertAffiliate = z.strictObject({ id: externalReference(), ...upsertFields });
+export type UpsertAffiliate = z.infer<typeof UpsertAffiliate>;
 
 /** Filters of the affiliate list, in addition to those shared by all lists. */
 export const affiliateFilters = {
@@ -73,7 +76,7 @@ export const affiliateFilters = {
   search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
-  external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.'),
+  ...merchantDataFilters,
 };
 export const affiliateOrder = sortBy('updated_at', 'email');
 const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });

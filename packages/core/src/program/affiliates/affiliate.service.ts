@@ -1,3 +1,4 @@
+import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -40,7 +41,7 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     state: input.state ?? 'active',
     walleta_email: input.walleta_email ?? null,
     walletb_email: input.walletb_email ?? null,
-    external_id: input.external_id ?? null,
+    ...newMerchantColumns(input),
     psp_customer_id,
     payouts_held_until: null,
     digest: 'weekly',
@@ -79,11 +80,15 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
-  { id, state, campaign_id, archived_at, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
+  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
 ): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
-  const changes: Partial<Affiliate> = { ...columns, updated_at: ctx.now };
+  const changes: Partial<Affiliate> = {
+    ...columns,
+    ...changesOfMerchantData(affiliate, { external_id, metadata }),
+    updated_at: ctx.now,
+  };
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
     changes.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   const newEmail = columns.email?.toLowerCase() === formerEmail.toLowerCase() ? undefined : columns.email;

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -27,10 +28,14 @@ export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaig
     .selectFrom('campaign')
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', archived ? 'is not' : 'is', null);
-  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', page))), page, {
-    order: listOrder(page.sort, { table: 'campaign' }),
-    select: (all) => all.selectAll(),
-  });
+  const { data, pagination } = await paginate(
+    query.where(allOf([...whenUpdated('updated_at', page), ...whatMerchantData(ctx.accountId, page)])),
+    page,
+    {
+      order: listOrder(page.sort, { table: 'campaign' }),
+      select: (all) => all.selectAll(),
+    },
+  );
   return { data: data.map(campaignRecord), pagination };
 }
 

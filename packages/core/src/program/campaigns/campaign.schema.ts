@@ -1,3 +1,4 @@
+import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { z } from 'zod';
 import { linkParameters } from './link-parameters.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
@@ -91,6 +92,7 @@ export const CampaignRecord = z
     id: id('campaign'),
     ...fields,
     url: storedUrl().describe(URL_DESCRIPTION),
+    ...merchantData,
     archived_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
@@ -99,25 +101,33 @@ export const CampaignRecord = z
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
 const { name, url, reward_type, ...optionalFields } = fields;
-export const CreateCampaign = z.strictObject({ name, url, reward_type, ...z.object(optionalFields).partial().shape }).meta({
-  example: {
-    name: 'Friends of the shop',
-    url: 'https://shop.example.com',
-    reward_type: 'percent',
-    commission_percent: 12.5,
-    minimum_payout_cents: 5000,
-    days_until_commissions_are_due: 30,
-    default: true,
-  },
-});
+export const CreateCampaign = z
+  .strictObject({ name, url, reward_type, ...z.object(optionalFields).partial().shape, ...merchantDataInput })
+  .meta({
+    example: {
+      name: 'Friends of the shop',
+      url: 'https://shop.example.com',
+      reward_type: 'percent',
+      commission_percent: 12.5,
+      minimum_payout_cents: 5000,
+      days_until_commissions_are_due: 30,
+      default: true,
+    },
+  });
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 export const UpdateCampaign = z
-  .strictObject({ id: id('campaign'), ...z.object(fields).partial().shape, ...restoring })
+  .strictObject({ id: id('campaign'), ...z.object(fields).partial().shape, ...merchantDataInput, ...restoring })
   .meta({ example: { commission_percent: 15, welcome_text: 'Welcome back!' } });
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 export const CampaignId = z.strictObject({ id: id('campaign') });
-export const ListCampaigns = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange, ...archivedFilter });
+export const ListCampaigns = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  ...archivedFilter,
+  ...merchantDataFilters,
+});
 export type ListCampaigns = z.infer<typeof ListCampaigns>;
 export const CampaignPage = paginated(CampaignRecord);

@@ -1,3 +1,4 @@
+import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { post } from '@affiliate/postgres';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -18,6 +19,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
   if (isDefault) clearDefault(ctx, id);
   const campaign = insert(ctx, Campaign, {
     ...newRecordColumns(ctx, id),
+    ...newMerchantColumns(terms),
     name: terms.name,
     url: terms.url,
     slug: freeOrGiven,
@@ -51,13 +53,14 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
 /** Changes the given fields; `archived_at: null` restores an archived campaign. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
   const campaign = await lock(ctx, Campaign, id);
-  const { default: isDefault, commission_percent: _percent, archived_at, ...columns } = input;
+  const { default: isDefault, commission_percent: _percent, archived_at, external_id, metadata, ...columns } = input;
   if (isDefault && archived_at !== null && !isActive(campaign))
     throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
   const currency = await currencyOfAccount(ctx);
   if (isDefault === true) clearDefault(ctx, campaign.id);
   changeCampaign(ctx, campaign, {
     ...columns,
+    ...changesOfMerchantData(campaign, { external_id, metadata }),
     ...rewardOf(campaign, columns.reward_type ?? campaign.reward_type, input, currency),
     // A restored campaign does not become the default again.
     ...(archived_at === null && { archived_at }),
@@ -90,7 +93,7 @@ const NO_REWARD: Reward = {
 function rewardOf(
   former: Reward,
   type: Campaign['reward_type'],
-  input: Partial<CreateCampaign>,
+  input: Partial<Omit<CreateCampaign, 'metadata'>>,
   accountCurrency: string,
 ): Reward {
   if (type === 'percent') {

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -30,11 +31,15 @@ function isFound({ accountId }: Ctx, search: string) {
   return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
 }
 
-function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
+function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
+    ...whatMerchantData(ctx.accountId, { metadata }),
+    ...(external_id === undefined
+      ? []
+      : [sql<boolean>`id = ${customerWith(ctx.accountId, 'external_customer_id', external_id)}`]),
     ...(search === undefined ? [] : [isFound(ctx, search)]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 
 import type { Trial } from './trials.ts';
 import type { Exclusion } from './exclusions.ts';
@@ -10,6 +10,7 @@ export const Customer = defineEntity({
   tableName: 'customer',
   properties: {
     ...recordColumns,
+    ...merchantData,
     /** The shown address and the shown provider id. A customer may have more of them (`customer_identity`). */
     email: p.string().strictNullable(),
     name: p.string().strictNullable(),
@@ -17,7 +18,6 @@ export const Customer = defineEntity({
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /** The first of the merchant's own ids of the customer. */
-    external_customer_id: p.string().strictNullable(),
     trials: p.json<Trial[]>(),
     /** End of the latest of `trials`; null if there is none. */
     trial_until: instant().strictNullable(),

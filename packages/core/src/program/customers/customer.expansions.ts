@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -28,6 +29,7 @@ export type ListedCustomer = z.infer<typeof ListedCustomer>;
 const filters = {
   ...updatedRange,
   ...createdRange,
+  ...merchantDataFilters,
   search: z
     .string()
     .max(255)

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { id, instant } from '../../platform/wire/scalars.ts';
+import { merchantDataInput, metadataInput, externalReference, merchantData } from '../../platform/wire/merchant-data.ts';
+import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+
+const customerName = () => text(200).describe('Full name.').meta({ example: 'Grace Hopper' });
 
 export const CustomerRecord = z
   .object({
@@ -9,7 +12,7 @@ export const CustomerRecord = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     psp_customer_id: z.string().nullable(),
-    external_customer_id: z.string().nullable().describe('Your own ID of the customer.'),
+    ...merchantData,
     trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
     created_at: instant(),
     updated_at: instant(),
@@ -18,6 +21,21 @@ export const CustomerRecord = z
     id: 'Customer',
     description: 'A paying customer. Email address and name are present if Stripe or the conversion flow provided them.',
   });
+export const UpdateCustomer = z.strictObject({
+  id: id('customer'),
+  name: customerName().optional(),
+  ...merchantDataInput,
+});
+export type UpdateCustomer = z.infer<typeof UpdateCustomer>;
+
+export const UpsertCustomer = z.strictObject({
+  id: externalReference(),
+  email: email().optional().describe('Email address. The customer is also known by it.'),
+  name: customerName().optional(),
+  metadata: metadataInput(),
+});
+export type UpsertCustomer = z.infer<typeof UpsertCustomer>;
+
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
 
 /** `data` of `customer.*` events. */

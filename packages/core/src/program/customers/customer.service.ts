@@ -1,3 +1,4 @@
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
 import { post } from '@affiliate/postgres';
 import { newId } from '../../platform/wire/ids.ts';
@@ -40,11 +41,11 @@ export function identitiesOf({
 export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
   const customer = insert(ctx, Customer, {
     ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
+    ...newMerchantColumns({ external_id: known.external_customer_id }),
     email: known.email ?? null,
     name: known.name ?? null,
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
-    external_customer_id: known.external_customer_id ?? null,
     exclusions: [],
     trials: [],
     trial_until: null,
@@ -114,7 +115,7 @@ export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCus
     ...(name && name !== customer.name && { name, ...splitName(name) }),
     ...(email && customer.email === null && { email }),
     ...(psp_customer_id && customer.psp_customer_id === null && { psp_customer_id }),
-    ...(external_customer_id && customer.external_customer_id === null && { external_customer_id }),
+    ...(external_customer_id && customer.external_id === null && { external_id: external_customer_id }),
   };
   if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
   const isNews = (identity: Identity) => !(found.identities.get(keyOf(identity)) ?? false);
@@ -150,6 +151,11 @@ export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): voi
   const trials = withTrials(customer.trials, [trial]);
   if (JSON.stringify(trials) === JSON.stringify(customer.trials)) return;
   save(ctx, Customer, customer, { trials, trial_until: trialUntil(trials), updated_at: ctx.now });
+}
+
+/** Changes the name of a customer. */
+export function renameCustomer(ctx: WriteCtx, customer: Customer, name: string): void {
+  if (name !== customer.name) save(ctx, Customer, customer, { name, ...splitName(name), updated_at: ctx.now });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -24,10 +25,14 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
     .where('link.archived_at', input.archived ? 'is not' : 'is', null);
   if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
-  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('link.updated_at', input))), input, {
-    order: listOrder(input.sort, { table: 'link' }),
-    select: (all) => all.selectAll('link').select(parameterType),
-  });
+  const { data, pagination } = await paginate(
+    query.where(allOf([...whenUpdated('link.updated_at', input), ...whatMerchantData(ctx.accountId, input)])),
+    input,
+    {
+      order: listOrder(input.sort, { table: 'link' }),
+      select: (all) => all.selectAll('link').select(parameterType),
+    },
+  );
   return { data: await linkRecords(ctx, data), pagination };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
@@ -19,6 +20,7 @@ export const LinkRecord = z
   .object({
     id: id('link'),
     ...fields,
+    ...merchantData,
     share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
     tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
     clicks: z.int().describe('Number of visits, including repeat visits.'),
@@ -38,10 +40,16 @@ const { token, ...required } = fields;
 export const CreateLink = z.strictObject({
   ...required,
   token: token.optional().describe('Link code. Unique within the account, case-insensitive. Defaults to a generated code.'),
+  ...merchantDataInput,
 });
 export type CreateLink = z.infer<typeof CreateLink>;
 
-export const UpdateLink = z.strictObject({ id: id('link'), ...z.object(fields).partial().shape, ...restoring });
+export const UpdateLink = z.strictObject({
+  id: id('link'),
+  ...z.object(fields).partial().shape,
+  ...merchantDataInput,
+  ...restoring,
+});
 export type UpdateLink = z.infer<typeof UpdateLink>;
 
 export const LinkId = z.strictObject({ id: id('link') });
@@ -52,6 +60,7 @@ export const ListLinks = z.strictObject({
   ...archivedFilter,
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
+  ...merchantDataFilters,
 });
 export type ListLinks = z.infer<typeof ListLinks>;
 export const LinkPage = paginated(LinkRecord);

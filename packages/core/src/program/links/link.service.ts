@@ -1,3 +1,4 @@
+import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -18,6 +19,7 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
   const campaign = await campaignOf(ctx, input.campaign_id);
   const link = insert(ctx, Link, {
     ...newRecordColumns(ctx, newId('link', ctx.clock.now())),
+    ...newMerchantColumns(input),
     affiliate_id: affiliate.id,
     campaign_id: campaign.id,
     url: input.url,
@@ -28,13 +30,17 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
 }
 
 /** Changes the given fields; `archived_at: null` restores an archived link. Throws NOT_FOUND, VALIDATION_ERROR, CONFLICT. */
-export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): Promise<LinkRecord> {
+export async function updateLink(ctx: WriteCtx, { id, external_id, metadata, ...input }: UpdateLink): Promise<LinkRecord> {
   const link = await lock(ctx, Link, id);
   if (input.affiliate_id !== undefined && input.affiliate_id !== link.affiliate_id) await affiliateOf(ctx, input.affiliate_id);
   if (input.campaign_id !== undefined && input.campaign_id !== link.campaign_id) await campaignOf(ctx, input.campaign_id);
   const isRestored = input.archived_at === null && link.archived_at !== null;
   if (isRestored) await assertRestorable(ctx, { ...link, ...input });
-  save(ctx, Link, link, { ...input, updated_at: ctx.now });
+  save(ctx, Link, link, {
+    ...input,
+    ...changesOfMerchantData(link, { external_id, metadata }),
+    updated_at: ctx.now,
+  });
   return getLink(ctx, id);
 }
 

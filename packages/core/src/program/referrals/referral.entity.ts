@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 
@@ -12,6 +12,7 @@ export const Referral = defineEntity({
   tableName: 'referral',
   properties: {
     ...recordColumns,
+    ...merchantData,
     affiliate_id: p.string(),
     campaign_id: p.string(),
     link_id: p.string().strictNullable(),

@@ -5,6 +5,7 @@ import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -32,6 +33,7 @@ export const GetReferral = z.strictObject({ id: id('referral'), ...referralExpan
 const filters = {
   ...updatedRange,
   ...createdRange,
+  ...merchantDataFilters,
   affiliate_id: id('affiliate').optional(),
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),

@@ -1,3 +1,4 @@
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
@@ -30,7 +31,7 @@ function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort
   if (input.email !== undefined) query = query.where('customer_id', '=', customerWith(ctx.accountId, 'email', input.email));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const conditions = whenCreated('referral', input);
+  const conditions = [...whenCreated('referral', input), ...whatMerchantData(ctx.accountId, input)];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { merchantDataInput, merchantData } from '../../platform/wire/merchant-data.ts';
 import { email, id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from './referral.entity.ts';
 
@@ -17,6 +18,7 @@ export const PlainReferral = z.object({
     .nullable()
     .describe('End of the attribution window. A referral that converts before this time keeps earning afterwards.'),
   deactivated_at: instant().nullable(),
+  ...merchantData,
   created_at: instant(),
   updated_at: instant(),
 });
@@ -32,6 +34,7 @@ export const CreateReferral = z.strictObject({
   expires_at: timestamp()
     .optional()
     .describe('End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now.'),
+  ...merchantDataInput,
 });
 export type CreateReferral = z.infer<typeof CreateReferral>;
 
@@ -47,6 +50,7 @@ export const UpdateReferral = z.strictObject({
     .describe(
       'Assigns the customer with this email address, creating it if needed. An assigned customer cannot move to another referral.',
     ),
+  ...merchantDataInput,
 });
 export type UpdateReferral = z.infer<typeof UpdateReferral>;
 

@@ -1,3 +1,4 @@
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock, referenced } from '../../platform/call/records.ts';
@@ -29,6 +30,7 @@ export async function createReferral(ctx: WriteCtx, input: CreateReferral): Prom
     link_id: link?.id ?? null,
     ...(input.conversion_state ? { conversion_state: input.conversion_state } : {}),
     ...(input.expires_at ? { expires_at: input.expires_at } : {}),
+    merchantData: newMerchantColumns(input),
   });
   return getReferral(ctx, referral);
 }

@@ -3,6 +3,7 @@
  * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
@@ -31,6 +32,7 @@ export interface NewReferral {
   conversion_state?: ConversionState;
   /** Time of the visit or charge that starts the referral. Default: now. */
   arrived_at?: Instant;
+  merchantData?: ReturnType<typeof newMerchantColumns>;
   /** Default: the end of the campaign's window, counted from `arrived_at`. Null for no limit. */
   expires_at?: Instant | null;
 }
@@ -43,6 +45,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
   const state = input.conversion_state ?? 'visitor';
   const referral = insert(ctx, Referral, {
     ...newRecordColumns(ctx, newId('referral', ctx.clock.now())),
+    ...(input.merchantData ?? newMerchantColumns({})),
     affiliate_id: input.affiliate_id,
     campaign_id: input.campaign_id,
     link_id: input.link_id ?? null,

@@ -12,6 +12,8 @@ const CUSTOMER_ID = `cust_${SUFFIX}`;
 const SALE_ID = `sale_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
+const merchantData = { external_id: 'shop-17', metadata: { tier: 'gold' } };
+
 /** The wire record of an event's subject. */
 type SampleData = { id: string } & Record<string, unknown>;
 
@@ -22,7 +24,7 @@ const affiliate = (at: Instant): SampleData => ({
   first_name: 'Ada',
   last_name: 'Lovelace',
   state: 'active',
-  external_id: 'partner-17',
+  ...merchantData,
   psp_customer_id: null,
   payouts_held_until: null,
   archived_at: null,
@@ -41,6 +43,7 @@ const referral = (at: Instant): SampleData => ({
   converted_at: null,
   expires_at: plusDays(at, 60),
   deactivated_at: null,
+  ...merchantData,
   created_at: at,
   updated_at: at,
 });
@@ -61,6 +64,8 @@ const customer = (at: Instant): SampleData => ({
   first_name: 'Grace',
   last_name: 'Hopper',
   psp_customer_id: 'cus_NffrFeUfNV2Hib',
+  ...merchantData,
+  trial_until: null,
   created_at: at,
   updated_at: at,
 });
@@ -68,6 +73,7 @@ const customer = (at: Instant): SampleData => ({
 const sale = (at: Instant): SampleData => ({
   id: SALE_ID,
   external_id: 'order-1042',
+  metadata: {},
   psp_charge_id: null,
   psp_invoice_id: null,
   psp_payment_intent_id: null,
@@ -109,6 +115,7 @@ const commission = (at: Instant): SampleData => ({
   adjusts_commission_id: null,
   note: null,
   created_by: null,
+  ...merchantData,
   created_at: at,
   updated_at: at,
   sale_customer_email: 'grace@example.com',
@@ -131,6 +138,7 @@ const openPayout = (at: Instant): SampleData => ({
   paid_at: null,
   returned_at: null,
   return_reason: null,
+  ...merchantData,
   created_at: at,
   updated_at: at,
 });

@@ -1,4 +1,4 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -55,6 +55,7 @@ export const LEDGER = [
     paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     contested jsonb,
+    metadata jsonb not null default '{}',
     itemized boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
@@ -94,6 +95,7 @@ export const LEDGER = [
   )`,
   'create index sale_line_account on sale_line (account_id)',
   'create index sale_contested on sale (account_id, id) where contested is not null',
+  ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
 
   `create table refund (
@@ -141,6 +143,8 @@ export const LEDGER = [
     note text,
     created_by text,
     voided_by_hand boolean not null default false,
+    external_id text,
+    metadata jsonb not null default '{}',
     lines_currency text,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
@@ -182,6 +186,7 @@ export const LEDGER = [
   `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
   // A sale has one current commission, and any number of adjustments and superseded commissions.
   `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
+  ...holdsMerchantData('commission'),
   keepsUpdatedAt('commission'),
 
   // Counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions. `commission_count_change` holds
@@ -227,6 +232,8 @@ export const LEDGER = [
     livemode boolean not null default true,
     returned_at timestamptz(3),
     return_reason text,
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     constraint payout_paid_at check ((status in ('paid', 'returned')) = (paid_at is not null)),
@@ -241,6 +248,7 @@ export const LEDGER = [
   `create index payout_debt on payout (affiliate_id) where status = 'open' and amount_cents < 0`,
   `create unique index payout_one_open on payout (account_id, affiliate_id, currency, livemode) where status = 'open'`,
   'create index payout_test_mode on payout (account_id, id) where not livemode',
+  ...holdsMerchantData('payout'),
   keepsUpdatedAt('payout'),
 
   // Payout of a commission, at most one. A separate table, so that attaching commissions in bulk does not rewrite them.

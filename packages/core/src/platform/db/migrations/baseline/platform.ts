@@ -29,6 +29,10 @@ export const PLATFORM_FUNCTIONS = [
   `create function wire_time(at timestamptz) returns text language sql stable parallel safe as
    $$ select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
 
+  // Hashes of the pairs of a record, each with the account, so that an index on them reads only records of one account.
+  `create function metadata_terms(account_id text, metadata jsonb) returns text[] language sql immutable parallel safe as
+   $$ select array_agg(md5(concat_ws(chr(10), account_id, key, value))) from jsonb_each_text(metadata) $$`,
+
   // Keeps `updated_at` from running backwards when the clocks of processes differ (docs/rules/platform.md#time).
   `create function keep_updated_at() returns trigger language plpgsql as $$
      begin
@@ -41,6 +45,24 @@ export const PLATFORM_FUNCTIONS = [
 export function keepsUpdatedAt(table: string): string {
   return `create trigger ${table}_updated_at before update on ${table} for each row
     when (new.updated_at < old.updated_at) execute function keep_updated_at()`;
+}
+
+/** Returns the index of the metadata of a table (`platform/wire/merchant-data.ts`). Records without metadata are not in it. */
+export function holdsMetadata(table: string): string[] {
+  return [`create index ${table}_metadata on ${table} using gin (metadata_terms(account_id, metadata)) where metadata <> '{}'`];
+}
+
+/**
+ * Returns the indexes of a table with metadata and with ids of merchants.
+ *
+ * @param among condition on the records among which an id is unique
+ */
+export function holdsMerchantData(table: string, among?: string): string[] {
+  return [
+    ...holdsMetadata(table),
+    `create unique index ${table}_external_id on ${table} (account_id, external_id)
+      where external_id is not null${among === undefined ? '' : ` and ${among}`}`,
+  ];
 }
 
 /** Tables of the room `platform`. They reference accounts. */

@@ -1,4 +1,4 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 /**
  * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
@@ -53,6 +53,8 @@ export const PROGRAM = [
     archived_at timestamptz(3),
     attribution text not null default 'first_click',
     terms_changed_at timestamptz(3),
+    external_id text,
+    metadata jsonb not null default '{}',
     rewarded_since timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
@@ -74,6 +76,7 @@ export const PROGRAM = [
   'create unique index campaign_one_default on campaign (account_id) where is_default',
   'create index campaign_list on campaign (account_id, id) where archived_at is null',
   'create index campaign_updated on campaign (account_id, updated_at, id)',
+  ...holdsMerchantData('campaign', 'archived_at is null'),
   keepsUpdatedAt('campaign'),
   ...notifiesOfLinks('campaign', ['url', 'archived_at', 'parameter_type', 'attribution', 'days_before_referrals_expire']),
 
@@ -94,6 +97,7 @@ export const PROGRAM = [
     digest text not null default 'weekly',
     external_id text,
     standing_changed_at timestamptz(3),
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -117,9 +121,9 @@ export const PROGRAM = [
   'create index affiliate_search_email on affiliate (account_id, lower(email) text_pattern_ops)',
   'create index affiliate_search_last_name on affiliate (account_id, lower(last_name) text_pattern_ops)',
   `create index affiliate_search_names on affiliate (account_id, lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) text_pattern_ops)`,
-  'create unique index affiliate_external_id on affiliate (account_id, external_id) where external_id is not null and archived_at is null',
   'create index affiliate_archived on affiliate (account_id, id) where archived_at is not null',
   'create index affiliate_archived_email on affiliate (account_id, lower(email)) where archived_at is not null',
+  ...holdsMerchantData('affiliate', 'archived_at is null'),
   keepsUpdatedAt('affiliate'),
   ...notifiesOfLinks('affiliate', ['state', 'archived_at']),
 
@@ -131,6 +135,8 @@ export const PROGRAM = [
     url text not null,
     token text not null,
     archived_at timestamptz(3),
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -138,6 +144,8 @@ export const PROGRAM = [
   'create unique index link_token on link (account_id, lower(token))',
   'create index link_token_lookup on link (lower(token))',
   'create index link_list on link (account_id, id) where archived_at is null',
+  ...holdsMerchantData('link', 'archived_at is null'),
+  keepsUpdatedAt('link'),
   'create index link_updated on link (account_id, updated_at, id)',
   'create index link_affiliate on link (affiliate_id, id)',
   'create index link_campaign on link (campaign_id)',
@@ -162,16 +170,18 @@ export const PROGRAM = [
     first_name text,
     last_name text,
     psp_customer_id text,
-    external_customer_id text,
     trials jsonb not null default '[]',
     trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
   'create index customer_list on customer (account_id, id)',
   'create index customer_updated on customer (account_id, updated_at, id)',
   'create index customer_search_email on customer (account_id, lower(email) text_pattern_ops) where email is not null',
+  ...holdsMetadata('customer'),
   keepsUpdatedAt('customer'),
   // `value` is normalized when the identity becomes known, so that it is compared as text.
   `create table customer_identity (
@@ -198,6 +208,8 @@ export const PROGRAM = [
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -218,6 +230,7 @@ export const PROGRAM = [
   `create index referral_purge on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,
   `create index referral_leads on referral (account_id, created_at) where conversion_state in ('lead', 'conversion')`,
   'create index referral_converted on referral (account_id, converted_at) where converted_at is not null',
+  ...holdsMerchantData('referral'),
   keepsUpdatedAt('referral'),
 
   // The source of each referral, so that reports need not search all clicks for the first click of the referral.
@@ -324,6 +337,7 @@ export const PROGRAM = [
   )`,
   `create unique index invitation_one_pending on invitation (account_id, kind, lower(email)) where status = 'pending'`,
   'create index invitation_list on invitation (account_id, id)',
+  keepsUpdatedAt('invitation'),
   'create index invitation_updated on invitation (account_id, updated_at, id)',
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 

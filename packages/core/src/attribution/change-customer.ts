@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { lock, save } from '../platform/call/records.ts';
+import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
+import { externalIdOf } from '../platform/wire/merchant-data.ts';
+import { invalid } from '../platform/errors/errors.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
+import type { ListedCustomer } from '../program/customers/customer.expansions.ts';
+import { getCustomer } from '../program/customers/customer-list.queries.ts';
+import type { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import { findCustomers, identitiesOf, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
+import { ANYTHING, attributeCustomer } from './attribute.ts';
+import { identifyCustomer, lockCustomer, lockIdentities } from './customers.ts';
+
+/**
+ * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR if another customer has the `external_id`
+ */
+export async function updateCustomer(
+  ctx: WriteCtx,
+  { id, external_id, metadata, name }: UpdateCustomer,
+): Promise<ListedCustomer> {
+  const named = identitiesOf({ external_customer_id: external_id });
+  await lockIdentities(ctx, named);
+  await lockCustomer(ctx, id);
+  const customer = await lock(ctx, Customer, id);
+  if (external_id !== undefined && external_id !== customer.external_id) {
+    const found = await findCustomers(ctx, named);
+    if (found.customers.some((other) => other.id !== id))
+      throw invalid('external_id', 'Another customer has this external_id.', 'taken');
+    await forgetExternalId(ctx, customer);
+    learnCustomer(ctx, customer, { source: 'merchant', external_customer_id: external_id }, found);
+  }
+  if (name !== undefined) renameCustomer(ctx, customer, name);
+  saveMerchantData(ctx, Customer, customer, { metadata });
+  return getCustomer(ctx, id);
+}
+
+/** Removes the shown `external_id` of a customer. */
+async function forgetExternalId(ctx: WriteCtx, customer: Customer): Promise<void> {
+  if (customer.external_id === null) return;
+  await sql`
+    delete from customer_identity
+    where account_id = ${ctx.accountId} and kind = 'external_customer_id' and value = ${customer.external_id}`.execute(ctx.db);
+  save(ctx, Customer, customer, { external_id: null, updated_at: ctx.now });
+}
+
+/**
+ * Creates a customer with an `external_id`, or changes the customer who has it. The customer is also known by the email address: if another
+ * customer has the address, both are one person and are merged (docs/rules/program.md#merging-customers).
+ *
+ * @returns the customer, and whether this call created it
+ */
+export async function upsertCustomer(
+  ctx: WriteCtx,
+  { id, email, name, metadata }: UpsertCustomer,
+): Promise<{ record: ListedCustomer; created: boolean }> {
+  const known = { external_customer_id: externalIdOf(id), email };
+  const before = await findCustomers(ctx, identitiesOf(known));
+  const identified = await identifyCustomer(ctx, { source: 'merchant', ...known });
+  const { customer } = identified;
+  if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
+  if (name !== undefined) renameCustomer(ctx, customer, name);
+  saveMerchantData(ctx, Customer, await lock(ctx, Customer, customer.id), { metadata });
+  await attributeCustomer(ctx, identified, ANYTHING);
+  return { record: await getCustomer(ctx, customer.id), created: before.customers.length === 0 };
+}

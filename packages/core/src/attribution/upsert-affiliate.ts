@@ -1,0 +1,50 @@
+import { carryDebts } from '../ledger/earning/carry-debts.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { confirmWrites } from '../platform/call/records.ts';
+import { sameText } from '../platform/db/conditions.ts';
+import { invalid } from '../platform/errors/errors.ts';
+import { LostRace, isViolationOf } from '../platform/errors/constraints.ts';
+import { externalIdOf } from '../platform/wire/merchant-data.ts';
+import type { PlainAffiliate, UpsertAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import { addAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { changeAffiliate } from './change-affiliate.ts';
+
+/**
+ * Creates an affiliate with an `external_id`, or changes the affiliate who has it. An affiliate with the same email address who has no
+ * `external_id` yet gets it. Archived affiliates are not found.
+ *
+ * @returns the affiliate, and whether this call created it
+ * @throws VALIDATION_ERROR, including for an email address of an affiliate with another `external_id`; LostRace if a concurrent request has
+ * created the same affiliate
+ */
+export async function upsertAffiliate(
+  ctx: WriteCtx,
+  { id: reference, ...fields }: UpsertAffiliate,
+): Promise<{ record: PlainAffiliate; created: boolean }> {
+  const external_id = externalIdOf(reference);
+  const found = await findAffiliate(ctx, external_id, fields.email);
+  if (found !== undefined)
+    return { record: await changeAffiliate(ctx, { id: found, external_id, ...fields, move_links: false }), created: false };
+  try {
+    const record = await addAffiliate(ctx, { ...fields, external_id }, carryDebts);
+    await confirmWrites(ctx);
+    return { record, created: true };
+  } catch (error) {
+    throw ['affiliate_email', 'affiliate_external_id'].some((index) => isViolationOf(error, index)) ? new LostRace() : error;
+  }
+}
+
+/** Throws VALIDATION_ERROR if the address belongs to an affiliate with another `external_id`, and nobody has this one. */
+async function findAffiliate({ db, accountId }: WriteCtx, externalId: string, email: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('affiliate')
+    .select(['id', 'external_id'])
+    .where('account_id', '=', accountId)
+    .where('archived_at', 'is', null)
+    .where((where) => where.or([where('external_id', '=', externalId), sameText('email', email)]))
+    .execute();
+  const found = rows.find(({ external_id }) => external_id === externalId) ?? rows[0];
+  if (found && found.external_id !== null && found.external_id !== externalId)
+    throw invalid('email', 'An affiliate with another external_id has this email address.', 'taken');
+  return found?.id;
+}

@@ -1,0 +1,70 @@
+type Matrix = Record<string, Record<string, string[]>>;
+
+/** Permissions that each action of each tool needs: docs/rules/assistants.md#assistants. */
+export const MATRIX: Matrix = {
+  program_overview: {
+    summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    search: [
+      'affiliates.read',
+      'referrals.read',
+      'sales.read',
+      'commissions.read',
+      'payouts.read',
+      'payout_runs.read',
+      'links.read',
+      'affiliate_coupons.read',
+    ],
+    falling_due: ['commissions.read'],
+    daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+  },
+  explain: {
+    sale: ['sales.read', 'referrals.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
+    commission: ['commissions.read', 'referrals.read', 'payouts.read'],
+    payout: ['payouts.read', 'commissions.read'],
+    referral: ['referrals.read', 'commissions.read', 'payouts.read'],
+    customer: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
+    affiliate: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    payday: ['payouts.read', 'commissions.read', 'affiliates.read'],
+    delivery: ['webhooks.read'],
+  },
+  ...resource('affiliates', ['list', 'get', 'applications', 'application'], ['create', 'update', 'decide', 'archive']),
+  ...resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
+  ...resource('links', ['list', 'get'], ['create', 'update', 'archive']),
+  ...resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
+  sales: {
+    list: ['sales.read', 'referrals.read', 'affiliates.read'],
+    get: ['sales.read', 'referrals.read', 'affiliates.read'],
+    customers: ['referrals.read', 'sales.read', 'affiliates.read'],
+    customer: ['referrals.read', 'sales.read', 'affiliates.read'],
+  },
+  manage_sales: needing(['sales.write'], ['assign', 'reconsider', 'record', 'refund']),
+  ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
+  ...resource('payouts', ['list', 'get'], ['pay', 'return']),
+  ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
+  ...resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
+  affiliate_promo_codes: {
+    ...needing(['affiliate_coupons.read'], ['list']),
+    ...needing(['affiliate_coupons.write'], ['import', 'create', 'refresh', 'stop']),
+  },
+  ...resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
+  ...resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
+  ...resource('webhooks', ['endpoints', 'endpoint', 'deliveries', 'delivery'], ['retry', 'resend', 'send_test', 'update']),
+  team: { members: ['members.read'], audit_log: ['connectors.read'] },
+  manage_team: needing(['members.write'], ['change_role']),
+};
+
+/** The tool that reads a resource and the tool that changes it. */
+function resource(name: string, reads: string[], writes: string[]): Matrix {
+  return { [name]: needing([`${name}.read`], reads), [`manage_${name}`]: needing([`${name}.write`], writes) };
+}
+
+function needing(permissions: string[], actions: string[]): Record<string, string[]> {
+  return Object.fromEntries(actions.map((action) => [action, permissions]));
+}
+
+/** Returns the name of a permission with its surface. */
+export function fullName(name: string): string {
+  return `${/^(webhooks|members|connectors)\./.test(name) ? 'settings' : 'mcp'}.${name}`;
+}
