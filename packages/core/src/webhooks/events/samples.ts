@@ -84,6 +84,7 @@ const sale = (at: Instant): SampleData => ({
   sale_amount_cents: 19_800,
   currency: 'USD',
   description: 'Annual plan',
+  paid_outside: null,
   charged_at: at,
   referral_id: REFERRAL_ID,
   affiliate_id: AFFILIATE_ID,
