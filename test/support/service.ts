@@ -89,6 +89,8 @@ export interface ServiceOptions {
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
   /** If true, jobs are left to workers that the test starts in other processes. */
   workersElsewhere?: boolean;
+  /** Invitations that an account may mail in an hour. Default: practically unlimited. */
+  invitationsPerHour?: number;
   /** Default: practically unlimited, because tests send many requests from one address. */
   rateLimits?: RestOptions['rateLimits'];
   /** Public URL of the service. Tests with a browser need a URL of this machine. */
@@ -117,6 +119,7 @@ export async function startService({
   mailer,
   worker: workerOptions,
   workersElsewhere = false,
+  invitationsPerHour = 1e9,
   rateLimits = UNLIMITED,
   publicUrl = 'https://affiliates.example.com',
   preferredPort = 0,
@@ -150,6 +153,7 @@ export async function startService({
     mailer: mailer ?? mailbox,
     publicUrl,
     payoutRunBatch,
+    invitationsPerHour,
     onWrongLockOrder: (message) => {
       throw new Error(message);
     },
