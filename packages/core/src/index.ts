@@ -138,7 +138,7 @@ export {
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
-export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';

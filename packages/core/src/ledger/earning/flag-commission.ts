@@ -97,9 +97,9 @@ export async function updateFlag(
  * (docs/rules/ledger.md#review). Called after a person has set the affiliate active.
  */
 export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
-  const released = await releaseSuspicion(ctx.db, ctx.now, affiliateId);
+  const released = await releaseSuspicion(ctx, affiliateId);
   if (released.length === 0) return;
-  await collectCommissions(ctx.db, held, ctx.now, released);
+  await collectCommissions(ctx, held, ctx.now, released);
   foldCountsSoon(ctx);
 }
 
