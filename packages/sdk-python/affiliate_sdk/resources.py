@@ -503,7 +503,7 @@ class AssetsResource(_Resource):
     ) -> AssetFile:
         """Retrieve an asset.
 
-        Includes the file in `content`.
+        Includes the address of the file in `download_url`.
         """
         return self._connection.send("GET", f"/api/v1/assets/{quote(id)}", options=options)
 
@@ -2260,6 +2260,36 @@ class RewardRulesResource(_Resource):
         rule has no effect.
         """
         return self._connection.send("DELETE", f"/api/v1/reward_rules/{quote(id)}", options=options)
+
+    def preview(
+        self,
+        id: str,
+        *,
+        currency: str,
+        lines: Sequence[Dict[str, Any]],
+        affiliate_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        codes: Sequence[str] | Unset = UNSET,
+        country: str | Unset = UNSET,
+        sale_number: int | Unset = UNSET,
+        age_months: int | Unset = UNSET,
+        customer: Literal["new", "returning"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardsPreview:
+        """Preview the reward of a sale.
+
+        Returns what a sale would earn if it were charged now, and which rule decides about each line. Records
+        nothing. Caps count as unused.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            link_id: ID of the link.
+            codes: Codes redeemed with the sale.
+            country: Country of the customer.
+            sale_number: Place of the sale among those of its referral.
+            age_months: Whole months since the first sale of the referral.
+        """
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
 
     def reorder(
         self,

@@ -793,7 +793,7 @@ class Asset(TypedDict):
 
 
 class AssetFile(TypedDict):
-    """An asset with its content."""
+    """An asset with the address of its content."""
 
     id: str
     """ID of the asset."""
@@ -805,8 +805,8 @@ class AssetFile(TypedDict):
     size_bytes: int
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    content: str
-    """The file in base64."""
+    download_url: str
+    """Address of the file. It needs no credentials, accepts ranges, and works for ten minutes."""
 
 
 class CampaignDetail(TypedDict):
@@ -2119,6 +2119,45 @@ RewardRule = TypedDict(
         "updated_at": "str",
     },
 )
+
+
+class RewardsPreviewLinesPayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class RewardsPreviewLinesPay(TypedDict):
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardsPreviewLinesPayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardsPreviewLines(TypedDict):
+    product: str | None
+    rule_id: str | None
+    """The rule that decides; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    pay: RewardsPreviewLinesPay
+    note: Literal["other_currency"] | None
+    base_cents: int
+    amount_cents: int
+
+
+class RewardsPreview(TypedDict):
+    """What a sale would earn by the rules of a campaign."""
+
+    amount_cents: int
+    """What the sale would earn."""
+    currency: str
+    """ISO 4217 currency code."""
+    lines: List[RewardsPreviewLines]
 
 
 class RecordedSale(TypedDict):

@@ -39,6 +39,7 @@ import type {
   PayoutReconciliation,
   Referral,
   RewardRule,
+  RewardsPreview,
   RecordedSale,
   Invitation,
   ListedSale,
@@ -97,6 +98,7 @@ import type {
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
+  RewardRulesPreviewRequest,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
@@ -352,7 +354,7 @@ export class AssetsResource extends Resource {
     return this.connection.send('POST', '/api/v1/assets', { body }, options);
   }
 
-  /** Retrieve an asset. Includes the file in `content`. */
+  /** Retrieve an asset. Includes the address of the file in `download_url`. */
   get(id: string, options?: RequestOptions): Promise<AssetFile> {
     return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
   }
@@ -945,6 +947,14 @@ export class RewardRulesResource extends Resource {
    */
   end(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/reward_rules/${id}`, {}, options);
+  }
+
+  /**
+   * Preview the reward of a sale. Returns what a sale would earn if it were charged now, and which rule decides
+   * about each line. Records nothing. Caps count as unused.
+   */
+  preview(id: string, body: RewardRulesPreviewRequest, options?: RequestOptions): Promise<RewardsPreview> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview`, { body }, options);
   }
 
   /**

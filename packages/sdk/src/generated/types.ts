@@ -867,7 +867,7 @@ export interface Asset {
   created_at: string;
 }
 
-/** An asset with its content. */
+/** An asset with the address of its content. */
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
@@ -879,8 +879,8 @@ export interface AssetFile {
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
-  /** The file in base64. */
-  content: string;
+  /** Address of the file. It needs no credentials, accepts ranges, and works for ten minutes. */
+  download_url: string;
 }
 
 /** A campaign. On request, includes the numbers of the records that depend on it. */
@@ -2140,6 +2140,36 @@ export interface RewardRule {
   updated_at: string;
 }
 
+/** What a sale would earn by the rules of a campaign. */
+export interface RewardsPreview {
+  /** What the sale would earn. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  lines: {
+    product: string | null;
+    /** The rule that decides; `null` for the base reward of the campaign. */
+    rule_id: string | null;
+    rule_name: string | null;
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        amount_cents: number;
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+        per: 'sale' | 'unit';
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    note: 'other_currency' | null;
+    base_cents: number;
+    amount_cents: number;
+  }[];
+}
+
 export interface RecordedSale {
   sale: Sale;
   commission: PlainCommission | null;
@@ -3388,6 +3418,31 @@ export interface RewardRulesUpdateRequest {
   from?: string | null;
   /** Applies to charges before this time. */
   until?: string | null;
+}
+
+export interface RewardRulesPreviewRequest {
+  currency: string;
+  lines: {
+    product?: string;
+    price?: string;
+    interval?: 'day' | 'week' | 'month' | 'year' | 'one_time';
+    quantity?: number;
+    /** Amount of the line without tax, after discounts. */
+    amount_cents: number;
+  }[];
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** Codes redeemed with the sale. */
+  codes?: string[];
+  /** Country of the customer. */
+  country?: string;
+  /** Place of the sale among those of its referral. */
+  sale_number?: number;
+  /** Whole months since the first sale of the referral. */
+  age_months?: number;
+  customer?: 'new' | 'returning';
 }
 
 export interface RewardRulesReorderRequest {
