@@ -233,7 +233,12 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
-  { method: 'PATCH', path: '/api/v1/sales/{id}', body: ['metadata'], status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/v1/sales/{id}',
+    body: ['amount_cents', 'tax_amount_cents', 'currency', 'metadata', 'dry_run'],
+    status: 200,
+  },
   { method: 'PATCH', path: '/api/v1/payouts/{id}', body: ['external_id', 'metadata'], status: 200 },
   { method: 'PATCH', path: '/api/v1/customers/{id}', body: ['name', 'external_id', 'metadata'], status: 200 },
   { method: 'PUT', path: '/api/v1/customers/{id}', body: ['email', 'name', 'metadata'], status: 200 },
@@ -335,6 +340,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 200,
   },
   { method: 'DELETE', path: '/api/v1/reward_rules/{id}', status: 204 },
+  {
+    method: 'POST',
+    path: '/api/v1/campaigns/{id}/rewards/preview',
+    body: ['currency', 'lines', 'affiliate_id', 'link_id', 'codes', 'country', 'sale_number', 'age_months', 'customer'],
+    requiredBody: ['currency', 'lines'],
+    status: 200,
+  },
   {
     method: 'POST',
     path: '/api/v1/reward_rules/reorder',

@@ -21,6 +21,8 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
+export { openDownload } from './portal/downloads/download.ts';
+export { purgeMailCounts } from './platform/mail/budgets.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
@@ -71,6 +73,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './intake/provider-events/retention.ts';
 export { purgePspOperations } from './sources/operations/operation-ledger.ts';
+export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './intake/site/page-reader.ts';
 export { maintainClickPartitions } from './reports/analytics/roll-up.ts';
@@ -136,7 +139,7 @@ export {
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
-export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';

@@ -39,10 +39,12 @@ import type {
   PayoutReconciliation,
   Referral,
   RewardRule,
+  RewardsPreview,
   RecordedSale,
   Invitation,
   ListedSale,
   DetailedSale,
+  UpdatedSale,
   ReconsideredSale,
   AssignedSale,
   SearchResults,
@@ -96,6 +98,7 @@ import type {
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
+  RewardRulesPreviewRequest,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
@@ -351,7 +354,7 @@ export class AssetsResource extends Resource {
     return this.connection.send('POST', '/api/v1/assets', { body }, options);
   }
 
-  /** Retrieve an asset. Includes the file in `content`. */
+  /** Retrieve an asset. Includes the address of the file in `download_url`. */
   get(id: string, options?: RequestOptions): Promise<AssetFile> {
     return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
   }
@@ -947,6 +950,14 @@ export class RewardRulesResource extends Resource {
   }
 
   /**
+   * Preview the reward of a sale. Returns what a sale would earn if it were charged now, and which rule decides
+   * about each line. Records nothing. Caps count as unused.
+   */
+  preview(id: string, body: RewardRulesPreviewRequest, options?: RequestOptions): Promise<RewardsPreview> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview`, { body }, options);
+  }
+
+  /**
    * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
    * decides.
    */
@@ -1068,10 +1079,13 @@ export class SalesResource extends Resource {
   }
 
   /**
-   * Update a sale. Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`).
-   * To give the sale to another affiliate, use `POST /sales/{id}/assign`.
+   * Update a sale. Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of
+   * an order that has grown since. The commission follows by the terms under which it was earned: an unpaid
+   * commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency
+   * cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews
+   * the change.
    */
-  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<ListedSale> {
+  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<UpdatedSale> {
     return this.connection.send('PATCH', path`/api/v1/sales/${id}`, { body }, options);
   }
 

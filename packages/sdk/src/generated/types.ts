@@ -867,7 +867,7 @@ export interface Asset {
   created_at: string;
 }
 
-/** An asset with its content. */
+/** An asset with the address of its content. */
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
@@ -879,8 +879,8 @@ export interface AssetFile {
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
-  /** The file in base64. */
-  content: string;
+  /** Address of the file. It needs no credentials, accepts ranges, and works for ten minutes. */
+  download_url: string;
 }
 
 /** A campaign. On request, includes the numbers of the records that depend on it. */
@@ -2140,6 +2140,36 @@ export interface RewardRule {
   updated_at: string;
 }
 
+/** What a sale would earn by the rules of a campaign. */
+export interface RewardsPreview {
+  /** What the sale would earn. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  lines: {
+    product: string | null;
+    /** The rule that decides; `null` for the base reward of the campaign. */
+    rule_id: string | null;
+    rule_name: string | null;
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        amount_cents: number;
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+        per: 'sale' | 'unit';
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    note: 'other_currency' | null;
+    base_cents: number;
+    amount_cents: number;
+  }[];
+}
+
 export interface RecordedSale {
   sale: Sale;
   commission: PlainCommission | null;
@@ -2440,6 +2470,84 @@ export interface SaleDecision {
       | null;
     explanation: string;
   } | null;
+}
+
+/** A changed sale, and what its affiliate earns. */
+export interface UpdatedSale {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+  /** The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid. */
+  commission: PlainCommission | null;
+  /** The adjustment that this change created, because the commission is claimed or paid; otherwise `null`. */
+  adjustment: PlainCommission | null;
 }
 
 export interface ReconsideredSale {
@@ -3312,6 +3420,31 @@ export interface RewardRulesUpdateRequest {
   until?: string | null;
 }
 
+export interface RewardRulesPreviewRequest {
+  currency: string;
+  lines: {
+    product?: string;
+    price?: string;
+    interval?: 'day' | 'week' | 'month' | 'year' | 'one_time';
+    quantity?: number;
+    /** Amount of the line without tax, after discounts. */
+    amount_cents: number;
+  }[];
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** Codes redeemed with the sale. */
+  codes?: string[];
+  /** Country of the customer. */
+  country?: string;
+  /** Place of the sale among those of its referral. */
+  sale_number?: number;
+  /** Whole months since the first sale of the referral. */
+  age_months?: number;
+  customer?: 'new' | 'returning';
+}
+
 export interface RewardRulesReorderRequest {
   /** ID of the campaign. */
   campaign_id: string;
@@ -3444,11 +3577,19 @@ export interface SalesListResponse {
 }
 
 export interface SalesUpdateRequest {
+  /** Amount charged to the customer, including tax. */
+  amount_cents?: number;
+  /** Tax included in `amount_cents`. */
+  tax_amount_cents?: number;
+  /** Must be the currency of the sale, because commissions are never converted. Another currency is refused. */
+  currency?: string;
   /**
    * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+  /** If `true`, previews the change without making it. */
+  dry_run?: boolean;
 }
 
 export interface SalesReconsiderRequest {
