@@ -1338,7 +1338,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        type: Sequence[Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1361,7 +1361,7 @@ class EventsResource(_Resource):
               faster.
             type: Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
               `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
-            subject_id: ID of the record that the event is about: an affiliate, referral, commission, or payout.
+            subject_id: ID of the record that the event is about, e.g. of an affiliate or a commission.
             after_sequence: Returns events with a higher `sequence`, in the order of their sequence. To follow
               the events without losing one, repeat the request with the `sequence` of the last event that you
               have read.
@@ -2849,7 +2849,7 @@ class WebhookDeliveriesResource(_Resource):
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
-        event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"] | Unset = UNSET,
+        event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"] | Unset = UNSET,
         status: Literal["pending", "succeeded", "failed", "canceled"] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
@@ -2956,7 +2956,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str,
         url: str,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]],
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]],
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
@@ -2968,8 +2968,8 @@ class WebhookEndpointsResource(_Resource):
         Args:
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
-            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
-              commissions, and `*` for all events. Both include types that later versions add.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
+              for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
         """
@@ -2993,7 +2993,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str | Unset = UNSET,
         url: str | Unset = UNSET,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
@@ -3004,8 +3004,8 @@ class WebhookEndpointsResource(_Resource):
         Args:
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
-            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
-              commissions, and `*` for all events. Both include types that later versions add.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
+              for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
         """
