@@ -2684,19 +2684,31 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
+        amount_cents: int | Unset = UNSET,
+        tax_amount_cents: int | Unset = UNSET,
+        currency: str | Unset = UNSET,
         metadata: Dict[str, str | None] | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ListedSale:
+    ) -> UpdatedSale:
         """Update a sale.
 
-        Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`). To give
-        the sale to another affiliate, use `POST /sales/{id}/assign`.
+        Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order
+        that has grown since. The commission follows by the terms under which it was earned: an unpaid
+        commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The
+        currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With
+        `dry_run`, previews the change.
 
         Args:
+            amount_cents: Amount charged to the customer, including tax.
+            tax_amount_cents: Tax included in `amount_cents`.
+            currency: Must be the currency of the sale, because commissions are never converted. Another
+              currency is refused.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
+            dry_run: If `true`, previews the change without making it.
         """
-        return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"metadata": metadata}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "metadata": metadata, "dry_run": dry_run}, options=options)
 
     def reconsider(
         self,

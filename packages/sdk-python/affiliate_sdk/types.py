@@ -2685,6 +2685,76 @@ class SaleDecision(TypedDict):
     """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
 
 
+class UpdatedSaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class UpdatedSaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class UpdatedSale(TypedDict):
+    """A changed sale, and what its affiliate earns."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: UpdatedSaleReferral | None
+    affiliate: UpdatedSaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
+    customer: Customer | None
+    commission: PlainCommission | None
+    """The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid."""
+    adjustment: PlainCommission | None
+    """The adjustment that this change created, because the commission is claimed or paid; otherwise `null`."""
+
+
 class ReconsideredSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None

@@ -2774,6 +2774,84 @@ export interface SaleDecision {
   } | null;
 }
 
+/** A changed sale, and what its affiliate earns. */
+export interface UpdatedSale {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+  /** The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid. */
+  commission: PlainCommission | null;
+  /** The adjustment that this change created, because the commission is claimed or paid; otherwise `null`. */
+  adjustment: PlainCommission | null;
+}
+
 export interface ReconsideredSale {
   sale: Sale;
   commission: PlainCommission | null;
@@ -3801,11 +3879,19 @@ export interface SalesListResponse {
 }
 
 export interface SalesUpdateRequest {
+  /** Amount charged to the customer, including tax. */
+  amount_cents?: number;
+  /** Tax included in `amount_cents`. */
+  tax_amount_cents?: number;
+  /** Must be the currency of the sale, because commissions are never converted. Another currency is refused. */
+  currency?: string;
   /**
    * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+  /** If `true`, previews the change without making it. */
+  dry_run?: boolean;
 }
 
 export interface SalesReconsiderRequest {

@@ -259,17 +259,18 @@ const IS_FLAGGED_BY_SUSPICION = sql<boolean>`(
   commission.review_status = 'suspicious' and commission.review_reason = 'suspicious_affiliate')`;
 
 /**
- * True if the commission is unpaid and nobody has reviewed it. If it is flagged because its affiliate is suspicious, another reason may replace
- * this one, because the other reason does not end when the affiliate becomes active.
+ * True if the service may flag the commission or replace the reason of its flag: the commission is unpaid, and no person has reviewed it. A dispute
+ * keeps its flag until it ends.
  */
-export function mayBeFlagged(commission: Commission): boolean {
+export function mayBeFlagged(commission: Pick<Commission, 'state' | 'review_status' | 'review_reason'>): boolean {
   const { review_status: status, review_reason: reason } = commission;
-  return isUnpaid(commission) && (status === null || (status === 'suspicious' && reason === 'suspicious_affiliate'));
+  return isUnpaid(commission) && (status === null || (status === 'suspicious' && reason !== null && reason !== 'dispute'));
 }
 
 /** SQL equivalent of `mayBeFlagged` for a row of `commission`. */
 export const MAY_BE_FLAGGED = sql<boolean>`(
-  commission.state in ('pending', 'due') and (commission.review_status is null or ${IS_FLAGGED_BY_SUSPICION}))`;
+  commission.state in ('pending', 'due')
+  and (commission.review_status is null or (commission.review_status = 'suspicious' and commission.review_reason <> 'dispute')))`;
 
 /**
  * Releases the commissions of an affiliate that were flagged because the affiliate was suspicious. Also releases those that a refund voided, because the
