@@ -1733,7 +1733,7 @@ class PayoutExportsResource(_Resource):
         """Check a payout export.
 
         Returns for each format which payouts an export created now would include, and which ones a file of the
-        format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+        format cannot pay, with the reason. Each payout in `payout_ids` must be eligible. Changes nothing.
 
         Args:
             payout_ids: Payouts to check. Defaults to all eligible payouts. Accepts several values, repeated

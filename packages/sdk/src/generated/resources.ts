@@ -726,7 +726,8 @@ export class PayoutExportsResource extends Resource {
 
   /**
    * Check a payout export. Returns for each format which payouts an export created now would include, and which
-   * ones a file of the format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+   * ones a file of the format cannot pay, with the reason. Each payout in `payout_ids` must be eligible. Changes
+   * nothing.
    */
   check(query: PayoutExportsCheckQuery = {}, options?: RequestOptions): Promise<PayoutExportCheck> {
     return this.connection.send('GET', '/api/v1/payout_exports/check', { query }, options);
