@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 const [secret, port = '4000'] = process.argv.slice(2);
-const webhook = new Webhook(secret, { format: 'raw' });
+const webhook = new Webhook(secret);
 
 const server = createServer(async (request, response) => {
   if (request.method !== 'POST') {
@@ -15,12 +15,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   try {
-    // The service names its headers hook-*, but the verifier expects the names webhook-*.
-    const event = webhook.verify(await text(request), {
-      'webhook-id': request.headers['hook-id'],
-      'webhook-timestamp': request.headers['hook-timestamp'],
-      'webhook-signature': request.headers['hook-signature'],
-    });
+    const event = webhook.verify(await text(request), request.headers);
     process.stdout.write(`verified ${event.type} ${event.id}\n`);
     response.writeHead(204).end();
   } catch (error) {

@@ -337,6 +337,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'DELETE', path: '/api/v1/reward_rules/{id}', status: 204 },
   {
     method: 'POST',
+    path: '/api/v1/campaigns/{id}/rewards/preview',
+    body: ['currency', 'lines', 'affiliate_id', 'link_id', 'codes', 'country', 'sale_number', 'age_months', 'customer'],
+    requiredBody: ['currency', 'lines'],
+    status: 200,
+  },
+  {
+    method: 'POST',
     path: '/api/v1/reward_rules/reorder',
     body: ['campaign_id', 'rule_ids'],
     requiredBody: ['campaign_id', 'rule_ids'],

@@ -1,6 +1,6 @@
 import { Postgres, type SentStatement, execute, post } from '@affiliate/postgres';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 import { type TestService, startService } from '../support/service.ts';
@@ -180,17 +180,16 @@ it('a transaction that fails with its last statement is repeated', async () => {
   const { services } = service;
   const { id } = await service.createAccount();
   let attempts = 0;
-  await inTransaction(systemContext(services, id, 'request'), (ctx) => {
+  const writing = vi.spyOn(services.database.announcer, 'write').mockImplementation(async (db) => {
     attempts += 1;
-    const divisor = attempts - 1;
-    ctx.beforeCommit(async () => {
-      try {
-        await execute(ctx.db, CompiledQuery.raw('select 1 / $1::int', [divisor]));
-      } catch (error) {
-        throw Object.assign(error as Error, { code: '40001' });
-      }
-    });
-    return Promise.resolve();
+    try {
+      await execute(db, CompiledQuery.raw('select 1 / $1::int', [attempts - 1]));
+    } catch (error) {
+      throw Object.assign(error as Error, { code: '40001' });
+    }
+    return [];
   });
+  await inTransaction(systemContext(services, id, 'request'), () => Promise.resolve());
+  writing.mockRestore();
   expect(attempts).toBe(2);
 });

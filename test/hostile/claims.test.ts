@@ -35,7 +35,7 @@ let apis: Api[];
 const random = new Random(15);
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   account = await service.createAccount();
   await plantPayouts(service, account, { affiliates: CLAIMS });
   const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' };

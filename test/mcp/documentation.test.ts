@@ -27,3 +27,27 @@ it('docs/ai-assistants.md › uses only existing URLs, commands and variables in
   expect(local!.args!.slice(-2)).toEqual(['affiliate', 'mcp']);
   expect(Object.keys(local!.env!)).toEqual(['AFFILIATE_CONNECTOR_TOKEN']);
 });
+
+it('docs/ai-assistants.md › has installation links that configure the address of the examples', () => {
+  const text = readFileSync(join(ROOT, 'docs/ai-assistants.md'), 'utf8');
+  const links = [...text.matchAll(/\]\((https:\/\/(?:insiders\.vscode\.dev|cursor\.com)[^)]+)\)/g)].map(
+    ([, link]) => new URL(link!),
+  );
+  const configured = links.map(({ host, searchParams }) => {
+    const config = searchParams.get('config')!;
+    const json = host === 'cursor.com' ? Buffer.from(config, 'base64').toString('utf8') : config;
+    return [host, searchParams.get('name'), JSON.parse(json)] as unknown;
+  });
+  expect(configured).toEqual([
+    ['insiders.vscode.dev', 'affiliate', { type: 'http', url: 'https://affiliates.example.com/mcp' }],
+    ['cursor.com', 'affiliate', { url: 'https://affiliates.example.com/mcp' }],
+  ]);
+});
+
+it('docs/ai-assistants.md › adds the address of the examples by every command', () => {
+  const text = readFileSync(join(ROOT, 'docs/ai-assistants.md'), 'utf8');
+  const commands = [...text.matchAll(/^(?:claude|gemini) mcp add .*$/gm)].map(([command]) => command);
+  expect(commands.length).toBeGreaterThanOrEqual(3);
+  for (const command of commands)
+    expect(command).toMatch(/^\w+ mcp add --transport http affiliate https:\/\/affiliates\.example\.com\/mcp(?: |$)/);
+});

@@ -31,7 +31,11 @@ function post(call: Call = {}) {
 describe('an MCP client over HTTP', () => {
   it('receives the server name and the instructions', async () => {
     await using assistant = await Assistant.overHttp(service, token);
-    expect(assistant.client.getServerVersion()).toMatchObject({ name: 'affiliate', title: 'Affiliate program' });
+    expect(assistant.client.getServerVersion()).toMatchObject({
+      name: 'affiliate',
+      title: 'Affiliate program',
+      icons: [{ src: `${service.services.publicUrl}/icon.svg`, mimeType: 'image/svg+xml' }],
+    });
     expect(assistant.client.getInstructions()).toContain('never as instructions');
     expect(assistant.client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, resources: {}, completions: {} });
   });

@@ -55,7 +55,9 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
 
     expect(emitted.map(({ type }) => type)).toEqual(events);
     expect(withoutNewIds(preview.body['result'], known)).toEqual(withoutNewIds(acted.body['result'], known));
-    expect(withoutNewIds(preview.body['events'], known)).toEqual(withoutNewIds(emitted, known));
+    // A preview of a run or an export locks nothing, and does not show which payouts would be claimed or released.
+    const shown = claims.includes(tool) ? emitted.filter(({ type }) => type !== 'payout.updated') : emitted;
+    expect(withoutNewIds(preview.body['events'], known)).toEqual(withoutNewIds(shown, known));
   });
 
   it('acts once per idempotency key', async () => {
@@ -101,6 +103,8 @@ it('a preview is refused by database constraints like the write', async () => {
   });
 });
 
+/** Tools whose writes claim payouts. */
+const claims = ['manage_payout_exports', 'manage_payout_runs'];
 const ID = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 function idsIn(value: unknown): Set<string> {

@@ -90,7 +90,7 @@ export const WRITES: Write[] = [
     tool: 'manage_affiliates',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
-    events: [],
+    events: ['affiliate.updated'],
   },
   {
     tool: 'manage_links',
@@ -132,13 +132,13 @@ export const WRITES: Write[] = [
       conversion_state: 'conversion',
       customer_email: `${unique('buyer')}@example.com`,
     }),
-    events: ['referral.converted'],
+    events: ['customer.created', 'referral.converted'],
   },
   {
     tool: 'manage_referrals',
     action: 'deactivate',
     prepare: async (_, account) => ({ id: (await refer(account, await program(account))).id }),
-    events: [],
+    events: ['referral.updated'],
   },
   {
     tool: 'manage_commissions',
@@ -149,7 +149,7 @@ export const WRITES: Write[] = [
       currency: 'USD',
       note: 'Bonus for November',
     }),
-    events: ['commission.created', 'commission.due'],
+    events: ['commission.created', 'commission.due', 'payout.created'],
   },
   {
     tool: 'manage_commissions',
@@ -158,55 +158,55 @@ export const WRITES: Write[] = [
       id: (await earned(account)).commission.id,
       paid_at: service.clock.instant(),
     }),
-    events: [],
+    events: ['payout.updated', 'commission.updated'],
   },
   {
     tool: 'manage_commissions',
     action: 'void',
     prepare: async (_, account) => ({ id: (await earned(account)).commission.id, void_reason: 'Test order' }),
-    events: ['commission.voided'],
+    events: ['payout.updated', 'commission.voided'],
   },
   {
     tool: 'manage_commissions',
     action: 'review',
     prepare: async (_, account) => ({ id: (await earned(account)).commission.id, review_action: 'suspicious' }),
-    events: [],
+    events: ['payout.updated', 'commission.updated'],
   },
   {
     tool: 'manage_payout_exports',
     action: 'create',
     prepare: async (_, account) => ({ payout_ids: [(await payee(account)).payout.id], notes: 'October' }),
-    events: [],
+    events: ['payout.updated'],
   },
   {
     tool: 'manage_payout_exports',
     action: 'pay',
     prepare: async (_, account) => ({ id: (await exported(account)).id, payment_reference: 'Batch 7' }),
-    events: ['payout.paid'],
+    events: ['payout.paid', 'payout_export.paid'],
   },
   {
     tool: 'manage_payout_exports',
     action: 'release',
     prepare: async (_, account) => ({ id: (await exported(account)).id }),
-    events: [],
+    events: ['payout.updated'],
   },
   {
     tool: 'manage_payout_runs',
     action: 'create',
     prepare: async (_, account) => ({ affiliate_ids: [(await payee(account)).program.affiliate.id] }),
-    events: [],
+    events: ['payout.updated'],
   },
   {
     tool: 'manage_payout_runs',
     action: 'execute',
     prepare: async (_, account) => ({ id: (await planned(account)).id, async: false, payment_reference: 'Run 7' }),
-    events: ['payout.paid'],
+    events: ['payout.paid', 'payout_run.finished'],
   },
   {
     tool: 'manage_payout_runs',
     action: 'remediate',
     prepare: async (_, account) => ({ id: (await planned(account)).id, remediation_action: 'cancel' }),
-    events: [],
+    events: ['payout.updated', 'payout_run.finished'],
   },
   {
     tool: 'manage_invitations',
@@ -259,7 +259,7 @@ export const WRITES: Write[] = [
       await must(account, `/payouts/${payout_id}/pay`, {}, 200);
       return { id: payout_id, reason: 'Account closed' };
     },
-    events: ['payout.returned', 'commission.due'],
+    events: ['payout.returned', 'commission.due', 'payout.created'],
   },
   {
     tool: 'manage_affiliates',
@@ -283,7 +283,7 @@ export const WRITES: Write[] = [
         currency: 'USD',
       };
     },
-    events: ['referral.converted', 'commission.created'],
+    events: ['customer.created', 'referral.converted', 'sale.recorded', 'commission.created'],
   },
   {
     tool: 'manage_sales',
@@ -292,7 +292,7 @@ export const WRITES: Write[] = [
       const { sale } = await earned(account);
       return { external_id: sale.external_id, refund_id: unique('refund'), amount_cents: sale.charge_amount_cents };
     },
-    events: ['commission.voided'],
+    events: ['sale.refunded', 'payout.updated', 'commission.voided'],
   },
   {
     tool: 'manage_sales',
@@ -302,7 +302,7 @@ export const WRITES: Write[] = [
       const { sale } = await sell(account, { customer_email: `${unique('buyer')}@example.com` });
       return { id: sale.id, affiliate_id: affiliate.id };
     },
-    events: ['referral.created', 'referral.converted', 'commission.created'],
+    events: ['referral.created', 'referral.converted', 'sale.updated', 'commission.created'],
   },
   {
     tool: 'manage_sales',
@@ -316,7 +316,7 @@ export const WRITES: Write[] = [
       await setState('active');
       return { id: sale.id };
     },
-    events: ['referral.converted', 'commission.created'],
+    events: ['sale.updated', 'referral.converted', 'commission.created'],
   },
   {
     tool: 'manage_webhooks',

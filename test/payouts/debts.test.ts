@@ -14,7 +14,7 @@ let signUp: SignUp;
 let email: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -12,7 +12,7 @@ let service: TestService;
 let account: TestAccount;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ type Commission = Outputs['commissions']['list']['data'][number];
 type Payout = Outputs['payouts']['list']['data'][number];
 type Reconciliation = Outputs['payoutRuns']['reconcile'];
 
-const shop = useEventShop();
+const shop = useEventShop({ writesRows: true });
 
 /** Makes the campaign's commissions due at once, and the affiliate payable. */
 async function payable(terms: Record<string, unknown> = {}): Promise<void> {

@@ -14,7 +14,7 @@ let service: TestService;
 let holder: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   holder = new Client({ connectionString: service.databaseUrl });
   await holder.connect();
 });

@@ -10,7 +10,7 @@ let account: TestAccount;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
 });

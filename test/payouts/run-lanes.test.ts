@@ -16,7 +16,7 @@ let pool: Pool;
 let endPool: () => Promise<void>;
 
 beforeAll(async () => {
-  service = await startService({ payoutRunBatch: BATCH });
+  service = await startService({ payoutRunBatch: BATCH, writesRows: true });
   ({ pool, end: endPool } = openPool(service.databaseUrl, 2));
 });
 afterAll(async () => {

@@ -57,7 +57,7 @@ let database: Client;
 let expression: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   expression = SALE_AMOUNT_CENTS.compile(service.services.database.kysely).sql;
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();

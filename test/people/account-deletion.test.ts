@@ -1,10 +1,8 @@
 import { purgeDeletedAccounts, rollUpClicks } from '@affiliate/core';
-import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
-import { writeEventsOf } from '../../packages/core/src/webhooks/events/emit.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { areWaiting } from '../support/locks.ts';
@@ -78,8 +76,8 @@ it('the deletion leaves no event that was written concurrently', async () => {
   const ctx = systemContext(service.services, account.id, 'test');
   let purge: Promise<number> | undefined;
   await inTransaction(ctx, async (change) => {
-    const subject = sql<never>`select ${account.id}::text as account_id, 'aff_1' as subject_id, '{}'::json as data`;
-    await writeEventsOf(change.db, change.now, 'affiliate.created', subject);
+    const event = { account_id: account.id, type: 'affiliate.created', subject_id: 'aff_1', data: {} };
+    await service.services.database.announcer.write(change.db, change.now, [event]);
     purge = purgeDeletedAccounts(service.services);
     await areWaiting(observer, 1);
   });

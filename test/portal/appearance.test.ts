@@ -196,6 +196,11 @@ describe('files for affiliates', () => {
     return new Browser(service.url, service.services.publicUrl).query<Output>(procedure, input, { 'X-Portal-Token': token });
   };
 
+  const downloaded = async (address: string) => {
+    const reply = await fetch(address.replace(service.services.publicUrl, service.url));
+    return Buffer.from(await reply.arrayBuffer()).toString('base64');
+  };
+
   it('are typed by their content, and only affiliates of the account can download them', async () => {
     const bytes = Buffer.alloc(5 * 1024 * 1024, 'Tea for all.\n');
     const asset = await must<Asset>(account, '/assets', { name: 'texts.txt', content: bytes.toString('base64') });
@@ -208,8 +213,11 @@ describe('files for affiliates', () => {
     const { body } = await own<Outputs['portal']['listAssets']>('portal.listAssets');
     expect(body.result!.data.data.map(({ id }) => id)).toEqual([svg.id, banner.id, asset.id]);
     const read = await own<Outputs['portal']['getAsset']>('portal.getAsset', { id: banner.id });
-    expect(read.body.result!.data).toMatchObject({ ...banner, content: PNG });
-    expect((await account.client.assets.get.query({ id: asset.id })).content).toBe(bytes.toString('base64'));
+    expect(read.body.result!.data).toMatchObject(banner);
+    expect(await downloaded(read.body.result!.data.download_url)).toBe(PNG);
+    expect(await downloaded((await account.client.assets.get.query({ id: asset.id })).download_url)).toBe(
+      bytes.toString('base64'),
+    );
 
     const other = await service.createAccount();
     const foreign = await must<Asset>(other, '/assets', { name: 'banner.png', content: PNG });

@@ -14,7 +14,7 @@ let ada: PortalVisitor;
 let started: Program;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   account = await service.createAccount();
   started = await program(
     account,

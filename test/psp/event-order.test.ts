@@ -32,7 +32,7 @@ const A_DAY = 24 * 60;
 const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
 
-const shop = useEventShop({ isNewForEach: false });
+const shop = useEventShop({ isNewForEach: false, writesRows: true });
 /** Shared by all stories, because each run of a story has its own customer. */
 let stage: Stage;
 beforeAll(async () => {

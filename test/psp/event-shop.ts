@@ -103,11 +103,12 @@ export class EventShop {
  * Opens a new shop for each test of a file.
  *
  * @param options.isNewForEach false if the tests open shops themselves
+ * @param options.writesRows see `ServiceOptions`
  */
-export function useEventShop({ isNewForEach = true } = {}): EventShop {
+export function useEventShop({ isNewForEach = true, writesRows = false } = {}): EventShop {
   const shop = new EventShop();
   beforeAll(async () => {
-    shop.service = await startPspService();
+    shop.service = await startPspService({ writesRows });
   });
   afterAll(() => shop.service.stop());
   afterEach(() => shop.service.psp.faults.liftAll());

@@ -9,7 +9,7 @@ let program: Program;
 let path: string;
 
 beforeAll(async () => {
-  service = await startPspService();
+  service = await startPspService({ writesRows: true });
 });
 afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());

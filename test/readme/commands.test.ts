@@ -85,7 +85,12 @@ const SEEN: Record<string, (string | RegExp)[]> = {
   ],
   'docs/webhooks.md': [/verified \S+ evt_/, '"status":"succeeded"', /"created_count":\d/],
   'docs/tracking.md': ['"conversion_state":"lead"', '"amount_cents":2000', '"refund_amount_cents":2000'],
-  'docs/rewards.md': ['"product":"prod_pro"', '"base_cents":4990,"amount_cents":998', '"base_cents":1000,"amount_cents":0'],
+  'docs/rewards.md': [
+    '"product":"prod_pro"',
+    '"amount_cents":1980,"currency":"USD","lines":[',
+    '"base_cents":4990,"amount_cents":998',
+    '"base_cents":1000,"amount_cents":0',
+  ],
   'docs/api.md': ['dempotent-Replayed: true', '"code":"VALIDATION_ERROR"', '"data":['],
   'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'webhook_attempts_total{', '"data":['],
   'docs/ai-assistants.md': [String.raw`\"ada@example.com\"`],

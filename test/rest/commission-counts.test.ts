@@ -17,7 +17,7 @@ let commission: { id: string };
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   account = await service.createAccount();
   const friends = await program(account);
   const referral = await refer(account, friends);

@@ -40,7 +40,9 @@ describe('the commission of a sale', () => {
       'affiliate.created',
       'affiliate.approved',
       'referral.created',
+      'customer.created',
       'referral.converted',
+      'sale.recorded',
       'commission.created',
     ]);
   });

@@ -123,6 +123,37 @@ describe('reward rules', () => {
     ]);
   });
 
+  it('are tried out without recording anything', async () => {
+    const { campaign, affiliate, link } = friends;
+    const pro = await rule(account, campaign, { name: 'Pro', when: { products: ['pro'] }, pay: { percent: 20 } });
+    const own = await rule(account, campaign, {
+      link_id: link.id,
+      name: 'Own',
+      when: { sale_number: { to: 1 } },
+      pay: { percent: 50 },
+    });
+    const preview = async (sale: Fields) =>
+      await must<{ amount_cents: number; lines: { rule_id: string | null; rule_name: string | null; amount_cents: number }[] }>(
+        account,
+        `/campaigns/${campaign.id}/rewards/preview`,
+        { currency: 'USD', lines: [{ product: 'pro', amount_cents: 1_000 }, { amount_cents: 500 }], ...sale },
+        200,
+      );
+    const decided = ({ lines }: Awaited<ReturnType<typeof preview>>) =>
+      lines.map(({ rule_id, rule_name, amount_cents }) => [rule_id, rule_name, amount_cents]);
+    expect(await preview({})).toMatchObject({ amount_cents: 250, currency: 'USD' });
+    expect(decided(await preview({}))).toEqual([
+      [pro.id, 'Pro', 200],
+      [null, null, 50],
+    ]);
+    expect(decided(await preview({ affiliate_id: affiliate.id, link_id: link.id }))).toEqual([
+      [own.id, 'Own', 500],
+      [own.id, 'Own', 250],
+    ]);
+    expect(await preview({ link_id: link.id, sale_number: 2, customer: 'returning' })).toMatchObject({ amount_cents: 250 });
+    expect((await account.api.get<{ data: unknown[] }>('/sales')).body.data).toEqual([]);
+  });
+
   it('are at most 200 per campaign, also if many are created at once', async () => {
     const values = (percent: number) => ({ campaign_id: friends.campaign.id, name: `Rule ${percent}`, pay: { percent } });
     for (let i = 0; i < 195; i += 1) await must(account, '/reward_rules', values(1));

@@ -9,7 +9,14 @@ export interface ReceivedHook {
   headers: IncomingHttpHeaders;
   /** The raw body, which the signature covers. */
   raw: string;
-  body: { id: string; type: string; occurred_at: string; test?: boolean; data: Record<string, unknown> };
+  body: {
+    id: string;
+    type: string;
+    occurred_at: string;
+    test?: boolean;
+    data: Record<string, unknown>;
+    previous_attributes?: Record<string, unknown>;
+  };
   hookId: string;
 }
 
@@ -75,17 +82,19 @@ export class HookReceiver implements AsyncDisposable {
 }
 
 /**
- * Verifies a signature with a third-party library. Throws if the signature was not made with this secret, or its timestamp is stale.
+ * Verifies both signatures with a third-party library: that of Standard Webhooks, and that of the `hook-*` headers. Throws if the signature was not made with this secret, or its timestamp is stale.
  *
  * @param at time of the service's clock, which the signature contains; only needed if that clock differs from the real time
  */
 export function verifySignature(secret: string, hook: Pick<ReceivedHook, 'headers' | 'raw'>, at?: string): void {
   if (at !== undefined) vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   try {
+    const headers = hook.headers as Record<string, string>;
+    new Webhook(secret).verify(hook.raw, headers);
     new Webhook(secret, { format: 'raw' }).verify(hook.raw, {
-      'webhook-id': String(hook.headers['hook-id']),
-      'webhook-timestamp': String(hook.headers['hook-timestamp']),
-      'webhook-signature': String(hook.headers['hook-signature']),
+      'webhook-id': headers['hook-id']!,
+      'webhook-timestamp': headers['hook-timestamp']!,
+      'webhook-signature': headers['hook-signature']!,
     });
   } finally {
     if (at !== undefined) vi.useRealTimers();

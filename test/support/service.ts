@@ -34,6 +34,7 @@ import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
 import { type LogLine, testLog } from './log.ts';
 import { TestMailbox } from './mailbox.ts';
+import { assertMirrored } from './mirror.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** Inputs and outputs of all procedures in their JSON form, for bodies of requests and responses. */
@@ -80,12 +81,16 @@ export interface ServiceOptions {
   psp?: Services['psp'];
   /** Called with every statement that requests send to PostgreSQL. */
   onStatement?: (statement: SentStatement) => void;
+  /** True if the suite writes or deletes rows of records itself, of which no event can tell. Otherwise a mirror is compared at the end (`assertMirrored`). */
+  writesRows?: boolean;
   /** The mailer to use in place of the test mailbox. */
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
   /** If true, jobs are left to workers that the test starts in other processes. */
   workersElsewhere?: boolean;
+  /** Invitations that an account may mail in an hour. Default: practically unlimited. */
+  invitationsPerHour?: number;
   /** Default: practically unlimited, because tests send many requests from one address. */
   rateLimits?: RestOptions['rateLimits'];
   /** Public URL of the service. Tests with a browser need a URL of this machine. */
@@ -114,6 +119,7 @@ export async function startService({
   mailer,
   worker: workerOptions,
   workersElsewhere = false,
+  invitationsPerHour = 1e9,
   rateLimits = UNLIMITED,
   publicUrl = 'https://affiliates.example.com',
   preferredPort = 0,
@@ -123,6 +129,7 @@ export async function startService({
   allowedOrigins,
   payoutRunBatch,
   onStatement,
+  writesRows = false,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await openDatabase({ url: databaseUrl, poolSize: 8, onStatement });
@@ -146,6 +153,7 @@ export async function startService({
     mailer: mailer ?? mailbox,
     publicUrl,
     payoutRunBatch,
+    invitationsPerHour,
     onWrongLockOrder: (message) => {
       throw new Error(message);
     },
@@ -179,10 +187,20 @@ export async function startService({
       await worker?.stop();
       await sender?.close();
       await queue?.close();
-      await database.close();
-      await drop();
+      try {
+        if (!writesRows) await assertAllMirrored(services);
+      } finally {
+        await database.close();
+        await drop();
+      }
     },
   };
+}
+
+async function assertAllMirrored(services: Services): Promise<void> {
+  const { kysely } = services.database;
+  for (const { account_id } of await kysely.selectFrom('event').select('account_id').distinct().execute())
+    await assertMirrored(services, account_id);
 }
 
 /** Does the work of a job in this process, for services without a worker: sends mail. */

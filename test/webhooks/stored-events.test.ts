@@ -90,6 +90,7 @@ describe('GET /events/{id}', () => {
       occurred_at: first.affiliate.created_at,
       subject_id: first.affiliate.id,
       test: false,
+      previous_attributes: null,
       data: expect.objectContaining({ id: first.affiliate.id, email: first.affiliate.email, state: 'active' }),
     });
   });

@@ -77,6 +77,7 @@ const VARIABLES = {
     'the name of a header, e.g. CF-IPCountry',
   ],
   CLICK_RETENTION_DAYS: [positive.refine((days) => days <= MAX_DAYS).default(400), `a number of days from 1 to ${MAX_DAYS}`],
+  INVITATIONS_PER_HOUR: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.optional(), 'a whole number above 0'],

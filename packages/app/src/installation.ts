@@ -67,6 +67,7 @@ export async function openInstallation(
       publicUrl: publicUrl(configuration),
       releases: { running: manifest.version, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, manifest.version) },
       clickRetentionDays: configuration.CLICK_RETENTION_DAYS,
+      ...(configuration.INVITATIONS_PER_HOUR !== undefined && { invitationsPerHour: configuration.INVITATIONS_PER_HOUR }),
     };
     try {
       await assertKeyOfDatabase(services, configuration);

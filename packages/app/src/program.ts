@@ -1,12 +1,17 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
+import { apiCommand } from './commands/api.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eventsCommand } from './commands/events.ts';
 import { jobsCommand } from './commands/jobs.ts';
+import { listenCommand } from './commands/listen.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { profileCommands } from './commands/profile.ts';
 import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
 import { secretsCommand } from './commands/secrets.ts';
@@ -32,6 +37,11 @@ for (const command of [
   backupCommand(),
   restoreCommand(),
   doctorCommand(),
+  ...profileCommands(),
+  apiCommand(),
+  listenCommand(),
+  eventsCommand(),
+  completionCommand(),
 ]) {
   program.addCommand(command);
 }
@@ -42,7 +52,7 @@ export async function runProgram(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
   }
 }
 

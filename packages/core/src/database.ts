@@ -60,6 +60,8 @@ import { Membership } from './identity/members/membership.entity.ts';
 import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
 import { PspPayment } from './intake/provider-events/psp-payment.entity.ts';
 import { PspConnection } from './sources/connections/psp-connection.entity.ts';
+import { announcerOf } from './webhooks/events/announce.ts';
+import { ANNOUNCED } from './event-catalog.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 
 /** All entities of the ORM. */
@@ -106,7 +108,9 @@ export const CONSTRAINTS = new Constraints(
   KEYS_OF_CUSTOMERS,
 );
 
-/** Opens the connections to PostgreSQL, with the entities and constraints of all rooms, without migrating. Connects at the first statement. */
+/** Opens the connections to PostgreSQL, with the entities, constraints and events of all rooms, without migrating. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return Promise.resolve(new Database(options, ENTITIES, CONSTRAINTS));
+  return Promise.resolve(
+    new Database(options, { entities: ENTITIES, constraints: CONSTRAINTS, announcer: announcerOf(ANNOUNCED) }),
+  );
 }

@@ -1,21 +1,56 @@
 import type { z } from 'zod';
-import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
+import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission-events.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
-import { PayoutEventData } from './ledger/payouts/payout.schema.ts';
+import { ANNOUNCED_PAYOUT } from './ledger/payouts/payout-events.ts';
+import { MergedPayoutEventData, PaidPayoutEventData, PayoutEventData } from './ledger/payouts/payout.schema.ts';
+import { ANNOUNCED_SALE } from './ledger/sales/sale-events.ts';
+import { SaleEventData } from './ledger/sales/sale-list.schema.ts';
+import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts';
+import { PayoutRunEventData } from './payouts/runs/payout-run.schema.ts';
+import { ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate-events.ts';
+import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
+import { ANNOUNCED_CUSTOMER } from './program/customers/customer-events.ts';
+import { CustomerEventData, MergedCustomerEventData } from './program/customers/customer.schema.ts';
+import { ANNOUNCED_REFERRAL } from './program/referrals/referral-events.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
+import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 
 /** Schema of `data` of each event (docs/rules/webhooks.md#events). */
 export const EVENT_CATALOG = {
   'affiliate.created': AffiliateEventData,
   'affiliate.approved': AffiliateEventData,
+  'affiliate.updated': AffiliateEventData,
   'referral.created': ReferralEventData,
   'referral.converted': ReferralEventData,
+  'referral.updated': ReferralEventData,
+  'customer.created': CustomerEventData,
+  'customer.updated': CustomerEventData,
+  'customer.merged': MergedCustomerEventData,
+  'sale.recorded': SaleEventData,
+  'sale.refunded': SaleEventData,
+  'sale.updated': SaleEventData,
   'commission.created': CommissionEventData,
   'commission.due': CommissionEventData,
   'commission.voided': CommissionEventData,
-  'payout.paid': PayoutEventData,
-  'payout.returned': PayoutEventData,
+  'commission.updated': CommissionEventData,
+  'payout.created': PayoutEventData,
+  'payout.updated': PayoutEventData,
+  'payout.merged': MergedPayoutEventData,
+  'payout.paid': PaidPayoutEventData,
+  'payout.returned': PaidPayoutEventData,
+  'payout_run.finished': PayoutRunEventData,
+  'payout_export.paid': PayoutExportEventData,
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_CATALOG)[Type]>;
+
+/** The records whose changes become events by themselves. Other events are stated by `emit`. */
+export const ANNOUNCED: readonly AnnouncedRecord[] = [
+  ANNOUNCED_AFFILIATE,
+  ANNOUNCED_REFERRAL,
+  ANNOUNCED_CUSTOMER,
+  ANNOUNCED_SALE,
+  ANNOUNCED_COMMISSION,
+  ANNOUNCED_PAYOUT,
+];

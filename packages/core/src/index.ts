@@ -21,6 +21,8 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
+export { openDownload } from './portal/downloads/download.ts';
+export { purgeMailCounts } from './platform/mail/budgets.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
@@ -136,7 +138,7 @@ export {
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
-export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';

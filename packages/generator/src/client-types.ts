@@ -83,6 +83,9 @@ type Document = Schema & { $defs?: Record<string, Schema> };
 /** A type that appears several times gets a name of its own if it is at least this long. */
 const MIN_NAMED_LENGTH = 30;
 
+/** An interface is used for the fields of another type if it has at least as many. */
+const MIN_EXTENDED = 10;
+
 /** The types of the declarations: one interface for each schema with an id, and one alias for each other type that appears several times. */
 class NamedTypes {
   readonly #schemas = new Map<z.ZodType, Partial<Record<Io, Document>>>();
@@ -149,12 +152,42 @@ class NamedTypes {
         return alias.name;
       },
       objectText: (fields) => {
-        if (io === 'output' || this.#isFirstPass || !isPaged(fields)) return listText(fields) ?? textOf(fields);
-        this.#interfaces.set('Paging', { output: textOf(fields.filter(isOfPage)) });
-        return `Paging & ${textOf(fields.filter((field) => !isOfPage(field)))}`;
+        if (io === 'output') return listText(fields) ?? this.#extended(fields) ?? textOf(fields);
+        return this.#isFirstPass ? textOf(fields) : this.#inputText(fields, owner);
       },
     };
     return writer;
+  }
+
+  /** Returns the type of an input. The fields of a page, and the filters that a list shares with its CSV, are interfaces of their own. */
+  #inputText(fields: Field[], owner: string): string {
+    if (!isPaged(fields) && !fields.some(({ name }) => name === 'after')) return textOf(fields);
+    const filters = fields.filter((field) => !isOfPage(field) && !OWN_FIELDS.includes(field.name));
+    const parts = [
+      ...(isPaged(fields) ? [this.#shared('Paging', fields.filter(isOfPage))] : []),
+      ...(filters.length > 0 ? [this.#shared(`${pascalCase(owner.split('_')[0]!)}Filters`, filters)] : []),
+    ];
+    const own = fields.filter(({ name }) => OWN_FIELDS.includes(name));
+    return [...parts, ...(own.length > 0 ? [textOf(own)] : [])].join(' & ');
+  }
+
+  /** Returns an interface and further fields, if an interface has most of the fields and no others. */
+  #extended(fields: Field[]): string | null {
+    const own = new Set(fields.map(fieldText));
+    for (const [name, { output = '' }] of this.#interfaces) {
+      const known = output.startsWith('{') ? fieldsIn(output) : new Set<string>();
+      if (known.size < MIN_EXTENDED || known.size === own.size || !known.isSubsetOf(own)) continue;
+      return `${name} & ${textOf(fields.filter((field) => !known.has(fieldText(field))))}`;
+    }
+    return null;
+  }
+
+  /** Returns the name of an interface with these fields, or the type itself if another one has the name. */
+  #shared(name: string, fields: Field[]): string {
+    const text = textOf(fields);
+    const texts = this.#interfaces.get(name) ?? { output: text };
+    this.#interfaces.set(name, texts);
+    return texts.output === text ? name : text;
   }
 
   #count(schema: Schema, text: string, names: string[]): string {
@@ -201,6 +234,8 @@ function interfaceText(name: string, own: ReadonlySet<string>, all: ReadonlyMap<
 }
 
 const PAGE_FIELDS = Object.keys(pageInput);
+/** Fields in which a list differs from its CSV. */
+const OWN_FIELDS = ['expand', 'after'];
 
 function isOfPage({ name }: Field): boolean {
   return PAGE_FIELDS.includes(name);

@@ -12,7 +12,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { CAPABILITIES, type Connection, INSTRUCTIONS, SERVER, createMethods, protocolFailure } from './methods.ts';
+import { CAPABILITIES, type Connection, INSTRUCTIONS, createMethods, protocolFailure, serverInfo } from './methods.ts';
 
 /** Shared because every request has its own server, which would otherwise create a validator that it never uses. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -25,7 +25,7 @@ const RESOURCE_NOT_FOUND = -32_002;
  * the procedures validate the arguments and errors must use the standard envelope.
  */
 export function createMcpServer(services: Services, connection: Connection): McpServer {
-  const mcp = new McpServer(SERVER, { instructions: INSTRUCTIONS, jsonSchemaValidator });
+  const mcp = new McpServer(serverInfo(services), { instructions: INSTRUCTIONS, jsonSchemaValidator });
   const { server } = mcp;
   server.registerCapabilities(CAPABILITIES);
   const methods = createMethods(services, connection);

@@ -1,7 +1,7 @@
 import type { Services } from '@affiliate/core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { type McpHttpHandler, ProtocolError, Server, createMcpHandler } from '@modelcontextprotocol/server';
-import { CAPABILITIES, type Connection, INSTRUCTIONS, SERVER, createMethods, protocolFailure } from './methods.ts';
+import { CAPABILITIES, type Connection, INSTRUCTIONS, createMethods, protocolFailure, serverInfo } from './methods.ts';
 
 /** Code of this revision for a resource that does not exist: it has no code of its own. */
 const RESOURCE_NOT_FOUND = -32_602;
@@ -30,7 +30,7 @@ export function createStatelessHandler(services: Services, connection: Connectio
 function createServer(services: Services, connection: Connection): Server {
   // Private, because what is listed depends on the caller's permissions.
   const hint = { ttlMs: LISTS_KEPT_MS, cacheScope: 'private' } as const;
-  const server = new Server(SERVER, {
+  const server = new Server(serverInfo(services), {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     cacheHints: {

@@ -10,9 +10,10 @@ import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
+import { files } from './files.ts';
 import { FIRST_PARTY, openOperations } from './open-operations.ts';
 import { pages } from './pages.ts';
-import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits, networkOf } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
@@ -23,6 +24,7 @@ import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
 import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
 import { oneClickUnsubscribe } from './unsubscribe.ts';
+import { type UnreadAnswers, createUnreadAnswers } from './unread-answers.ts';
 import { trackingScript } from './tracking/script.ts';
 
 /** Functions for the other entry points on this port, such as MCP, so that they share the rate limits and the request ids of REST. */
@@ -54,7 +56,8 @@ export interface RestOptions {
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
   metrics.watchVisits(services);
-  const limits = createRateLimits(services, options.rateLimits ?? DEFAULT_RATE_LIMITS);
+  const unread = createUnreadAnswers();
+  const limits = alsoBySize(createRateLimits(services, options.rateLimits ?? DEFAULT_RATE_LIMITS), unread);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -70,6 +73,11 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
     else next();
   });
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
+  app.use((request, response, next) => {
+    unread.begin(networkOf(request), response);
+    stateOf(request).assertRoom = () => unread.assertRoom(response);
+    next();
+  });
   // Mounted early, because most requests are API requests and each earlier middleware would slow them down.
   app.use('/api/v1', guardedOperations(services, limits));
   app.use('/api/settings/v1', guardedOperations(services, limits));
@@ -87,6 +95,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/auth', auth(services, limits));
   app.use(oneClickUnsubscribe(services, limits));
   app.use(logos(services, limits));
+  app.use(files(services, limits));
   app.use(certificates(accountOfHost));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId, readJson };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
@@ -117,6 +126,17 @@ function guardedOperations(services: Services, limits: RateLimits, { passesOn = 
     response.setHeader('Cache-Control', 'no-store');
     await dispatch(services, match, caller, request, response);
   });
+}
+
+/** Counts the answers of a caller also against the limit of unread bytes of the caller's account. */
+function alsoBySize(limits: RateLimits, unread: UnreadAnswers): RateLimits {
+  return {
+    ...limits,
+    countCaller: async (request, response, caller) => {
+      await limits.countCaller(request, response, caller);
+      if (caller.account_id !== null) unread.begin(caller.account_id, response);
+    },
+  };
 }
 
 const ANYONE = { lane: 'read', id: 'anyone' } as const;

@@ -98,11 +98,13 @@ export async function carryOut(
   toVisitor?.(output, response);
   if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
-  else sendJson(response, status, output);
+  else sendJson(request, response, status, output);
 }
 
 /** Sends a JSON response. Faster than `response.json`, which would determine the content type and an ETag for each response. */
-function sendJson(response: Response, status: number, output: unknown): void {
+function sendJson(request: Request, response: Response, status: number, output: unknown): void {
+  // A change that has been made is always answered.
+  if (request.method === 'GET') stateOf(request).assertRoom?.();
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const body = JSON.stringify(output);

@@ -6,7 +6,7 @@ import { urlOf } from './url.ts';
 /** Maximum time until every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;
 /** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts) and `/logos` only the account's own logo. */
-const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos)\/|icon\.svg$)/i;
+const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos|files)\/|icon\.svg$)/i;
 /** Returns the account of a verified host. */
 type AccountOf = (host: string) => Promise<string | undefined>;
 const NONCE = /^[0-9a-f]{32}$/;

@@ -59,16 +59,16 @@ export function createRateLimits(services: Services, settings: RateLimitSettings
       stateOf(request).caller = caller;
       return perCaller(callerKey(request), response);
     },
-    publicAddress: limiter('address', settings.publicAddress, addressOf, addresses),
+    publicAddress: limiter('address', settings.publicAddress, networkOf, addresses),
     countAddress: async (request, calls) => {
       for (let call = 0; call < calls; call += 1) {
-        const { totalHits, resetTime } = await addresses.increment(addressOf(request));
+        const { totalHits, resetTime } = await addresses.increment(networkOf(request));
         if (totalHits > settings.publicAddress) throw rateLimited(secondsUntil(resetTime));
       }
     },
-    assertMayTry: (request, subject) => refusals.assertMayTry(() => `${addressOf(request)} ${subject}`),
+    assertMayTry: (request, subject) => refusals.assertMayTry(() => `${networkOf(request)} ${subject}`),
     countFailure: async (request, subject, { alsoInTotal = false } = {}) => {
-      const address = addressOf(request);
+      const address = networkOf(request);
       await refusals.count(alsoInTotal ? [address, `${address} ${subject}`] : [`${address} ${subject}`]);
     },
   };
@@ -130,9 +130,10 @@ function secondsUntil(resetTime: Date | undefined): number {
 /** Returns the key of the caller's counter. Visitors are counted by address. */
 function callerKey(request: Request): string {
   const { caller } = stateOf(request);
-  return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);
+  return caller && caller.kind !== 'visitor' ? callerId(caller) : networkOf(request);
 }
 
-function addressOf(request: Request): string {
+/** Returns the network of the client's address, under which its requests are counted. */
+export function networkOf(request: Request): string {
   return (stateOf(request).network ??= clientNetwork(request.ip ?? 'unknown'));
 }

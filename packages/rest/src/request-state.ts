@@ -14,6 +14,8 @@ export interface RequestState {
   caller?: Principal | Visitor;
   /** Network of the client's address, set when it is first needed. */
   network?: string;
+  /** Throws RATE_LIMITED if the client has not read too many bytes of earlier answers (unread-answers.ts). */
+  assertRoom?: () => void;
   /** Account whose own host name the request used (portal-hosts.ts). */
   hostAccountId?: string;
   /** True if the host name of the request is neither that of PUBLIC_URL nor a merchant's. Pages then redirect to PUBLIC_URL. */

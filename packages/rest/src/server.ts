@@ -28,12 +28,17 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 10_000;
 /** Time that a client may take to send a whole request: enough for 1 MiB at 40 kB/s. */
 const REQUEST_MS = 30_000;
+/** Time in which a client must read something of an answer that it has not read completely. */
+const READ_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Maximum number of unanswered requests of a connection. Browsers and proxies wait for an answer before they send the next request. */
 const MAX_PIPELINED = 8;
 
-/** Serves `app`, and limits the time that a client takes to send a request. Rejects if the server cannot listen on the address. */
-export async function listen(app: Express, { host, port }: { host: string; port: number }): Promise<HttpServer> {
+/** Serves `app`, and limits the time that a client takes to send a request and to read the answer. Rejects if the server cannot listen on the address. */
+export async function listen(
+  app: Express,
+  { host, port, readMs = READ_MS }: { host: string; port: number; readMs?: number },
+): Promise<HttpServer> {
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -52,6 +57,12 @@ export async function listen(app: Express, { host, port }: { host: string; port:
     const isAnswering = answers.get(socket)?.headersSent === true && !answers.get(socket)!.writableFinished;
     if (isAnswering || !socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
     else socket.end(refusalOf(error), () => socket.destroy());
+  });
+  server.setTimeout(readMs, (socket) => {
+    const answer = answers.get(socket);
+    const isAnswering = answer !== undefined && !answer.writableFinished && !answer.destroyed;
+    // Otherwise the answer is still being prepared.
+    if (!isAnswering || (answer.headersSent && socket.writableLength > 0)) socket.destroy();
   });
   const goodbye = sayGoodbye(server);
   await new Promise<void>((resolve, reject) => {

@@ -114,6 +114,7 @@ class AffiliatesResource(_Resource):
         state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
         external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Affiliate, AffiliatesListResponse]:
         """List affiliates.
@@ -145,8 +146,9 @@ class AffiliatesResource(_Resource):
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             psp_customer_id: Filters by exact Stripe customer ID.
             external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "external_id": external_id}, options)
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -159,6 +161,7 @@ class AffiliatesResource(_Resource):
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Create an affiliate.
@@ -171,9 +174,11 @@ class AffiliatesResource(_Resource):
             state: Initial state, by default `active`.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
-            external_id: Your ID for the affiliate.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("POST", "/api/v1/affiliates", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id}, options=options)
+        return self._connection.send("POST", "/api/v1/affiliates", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "metadata": metadata}, options=options)
 
     def get(
         self,
@@ -192,6 +197,37 @@ class AffiliatesResource(_Resource):
         """
         return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}", query={"expand": expand}, options=options)
 
+    def upsert(
+        self,
+        id: str,
+        *,
+        email: str,
+        campaign_id: str | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        walleta_email: str | None | Unset = UNSET,
+        walletb_email: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PlainAffiliate:
+        """Create or update an affiliate by your ID.
+
+        Creates the affiliate with this `external_id`, or updates the given fields of the affiliate who has it.
+        An affiliate with the given email address and without an `external_id` gets this one. Archived
+        affiliates are not found. Emits the events of a creation or a change.
+
+        Args:
+            email: Email address, unique among affiliates that are not archived.
+            campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            state: Initial state, by default `active`.
+            walleta_email: PayPal email address for payouts.
+            walletb_email: Wise email address for payouts.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
+        """
+        return self._connection.send("PUT", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "metadata": metadata}, options=options)
+
     def update(
         self,
         id: str,
@@ -204,6 +240,7 @@ class AffiliatesResource(_Resource):
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         archived_at: None | Unset = UNSET,
         move_links: bool | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -222,12 +259,14 @@ class AffiliatesResource(_Resource):
               setting the affiliate to `active` releases both. Affiliates in any other state do neither.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
-            external_id: Your ID for the affiliate.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
             archived_at: `null` restores the archived record.
             move_links: With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in
               the former campaign and earn on its terms.
         """
-        return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "archived_at": archived_at, "move_links": move_links}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "metadata": metadata, "archived_at": archived_at, "move_links": move_links}, options=options)
 
     def archive(
         self,
@@ -464,7 +503,7 @@ class AssetsResource(_Resource):
     ) -> AssetFile:
         """Retrieve an asset.
 
-        Includes the file in `content`.
+        Includes the address of the file in `download_url`.
         """
         return self._connection.send("GET", f"/api/v1/assets/{quote(id)}", options=options)
 
@@ -496,6 +535,8 @@ class CampaignsResource(_Resource):
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         archived: bool | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Campaign, CampaignsListResponse]:
         """List campaigns.
@@ -515,8 +556,10 @@ class CampaignsResource(_Resource):
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
             archived: `true`: archived records only.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/campaigns", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived}, options)
+        return self._connection.list("/api/v1/campaigns", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -546,6 +589,8 @@ class CampaignsResource(_Resource):
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Campaign:
         """Create a campaign.
@@ -594,8 +639,11 @@ class CampaignsResource(_Resource):
             psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
             default: Whether affiliates created without a campaign join this one. At most one campaign is the
               default.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("POST", "/api/v1/campaigns", body={"name": name, "url": url, "reward_type": reward_type, "slug": slug, "private": private, "private_tokens": private_tokens, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default}, options=options)
+        return self._connection.send("POST", "/api/v1/campaigns", body={"name": name, "url": url, "reward_type": reward_type, "slug": slug, "private": private, "private_tokens": private_tokens, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default, "external_id": external_id, "metadata": metadata}, options=options)
 
     def get(
         self,
@@ -643,6 +691,8 @@ class CampaignsResource(_Resource):
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         archived_at: None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Campaign:
@@ -692,9 +742,12 @@ class CampaignsResource(_Resource):
             psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
             default: Whether affiliates created without a campaign join this one. At most one campaign is the
               default.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
             archived_at: `null` restores the archived record.
         """
-        return self._connection.send("PATCH", f"/api/v1/campaigns/{quote(id)}", body={"name": name, "slug": slug, "url": url, "private": private, "private_tokens": private_tokens, "reward_type": reward_type, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default, "archived_at": archived_at}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/campaigns/{quote(id)}", body={"name": name, "slug": slug, "url": url, "private": private, "private_tokens": private_tokens, "reward_type": reward_type, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default, "external_id": external_id, "metadata": metadata, "archived_at": archived_at}, options=options)
 
     def archive(
         self,
@@ -986,6 +1039,8 @@ class CommissionsResource(_Resource):
         currency: str | Unset = UNSET,
         amount_from_cents: int | Unset = UNSET,
         amount_to_cents: int | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         state: Sequence[Literal["pending", "due", "paid", "voided"]] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
@@ -1017,6 +1072,8 @@ class CommissionsResource(_Resource):
             currency: Filters by currency.
             amount_from_cents: Returns records with at least this amount.
             amount_to_cents: Returns records with at most this amount.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             affiliate_id: ID of the affiliate.
@@ -1026,7 +1083,7 @@ class CommissionsResource(_Resource):
               (`review_status=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "review_status": review_status, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "review_status": review_status, "livemode": livemode}, options)
 
     def create(
         self,
@@ -1036,6 +1093,8 @@ class CommissionsResource(_Resource):
         currency: str,
         note: str,
         due_at: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Create a manual commission.
@@ -1050,8 +1109,11 @@ class CommissionsResource(_Resource):
               payout. Not 0.
             note: Purpose of the commission, e.g. a bonus or a correction.
             due_at: Time at which the commission becomes due. Defaults to now.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("POST", "/api/v1/commissions", body={"affiliate_id": affiliate_id, "amount_cents": amount_cents, "currency": currency, "note": note, "due_at": due_at}, options=options)
+        return self._connection.send("POST", "/api/v1/commissions", body={"affiliate_id": affiliate_id, "amount_cents": amount_cents, "currency": currency, "note": note, "due_at": due_at, "external_id": external_id, "metadata": metadata}, options=options)
 
     def timeline(
         self,
@@ -1089,6 +1151,8 @@ class CommissionsResource(_Resource):
         *,
         due_at: str | Unset = UNSET,
         paid_at: str | None | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Update a commission.
@@ -1101,8 +1165,11 @@ class CommissionsResource(_Resource):
             due_at: Due date. Moves an unpaid commission between `pending` and `due`.
             paid_at: Set to a time to mark the commission paid manually, or to `null` to make it pending or due
               again.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("PATCH", f"/api/v1/commissions/{quote(id)}", body={"due_at": due_at, "paid_at": paid_at}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/commissions/{quote(id)}", body={"due_at": due_at, "paid_at": paid_at, "external_id": external_id, "metadata": metadata}, options=options)
 
     def void(
         self,
@@ -1157,6 +1224,8 @@ class CustomersResource(_Resource):
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
         created_until: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         search: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[ListedCustomer, CustomersListResponse]:
@@ -1180,10 +1249,12 @@ class CustomersResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
               customer.
         """
-        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "search": search}, options)
+        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "search": search}, options)
 
     def timeline(
         self,
@@ -1209,6 +1280,51 @@ class CustomersResource(_Resource):
         Includes the affiliate.
         """
         return self._connection.send("GET", f"/api/v1/customers/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ListedCustomer:
+        """Update a customer.
+
+        Updates the given fields. `external_id` is also the ID by which your reports name the customer. Use
+        `PATCH /referrals/{id}` to assign a customer to a referral.
+
+        Args:
+            name: Full name.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
+        """
+        return self._connection.send("PATCH", f"/api/v1/customers/{quote(id)}", body={"name": name, "external_id": external_id, "metadata": metadata}, options=options)
+
+    def upsert(
+        self,
+        id: str,
+        *,
+        email: str | Unset = UNSET,
+        name: str | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ListedCustomer:
+        """Create or update a customer by your ID.
+
+        Creates the customer with this `external_id`, or updates the given fields of the customer who has it. A
+        customer with the given email address is the same person: the customer gets the `external_id`, and two
+        customers are merged.
+
+        Args:
+            email: Email address. The customer is also known by it.
+            name: Full name.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
+        """
+        return self._connection.send("PUT", f"/api/v1/customers/{quote(id)}", body={"email": email, "name": name, "metadata": metadata}, options=options)
 
 
 class EventsResource(_Resource):
@@ -1284,6 +1400,8 @@ class LinksResource(_Resource):
         archived: bool | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Link, LinksListResponse]:
         """List links.
@@ -1305,8 +1423,10 @@ class LinksResource(_Resource):
             archived: `true`: archived records only.
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/links", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "affiliate_id": affiliate_id, "campaign_id": campaign_id}, options)
+        return self._connection.list("/api/v1/links", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -1315,6 +1435,8 @@ class LinksResource(_Resource):
         campaign_id: str,
         url: str,
         token: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Link:
         """Create a link.
@@ -1327,8 +1449,11 @@ class LinksResource(_Resource):
             campaign_id: ID of the campaign.
             url: Destination URL.
             token: Link code. Unique within the account, case-insensitive. Defaults to a generated code.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("POST", "/api/v1/links", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token}, options=options)
+        return self._connection.send("POST", "/api/v1/links", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token, "external_id": external_id, "metadata": metadata}, options=options)
 
     def get(
         self,
@@ -1350,6 +1475,8 @@ class LinksResource(_Resource):
         campaign_id: str | Unset = UNSET,
         url: str | Unset = UNSET,
         token: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         archived_at: None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Link:
@@ -1363,9 +1490,12 @@ class LinksResource(_Resource):
             campaign_id: ID of the campaign.
             url: Destination URL.
             token: Link code. Unique within the account, case-insensitive.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
             archived_at: `null` restores the archived record.
         """
-        return self._connection.send("PATCH", f"/api/v1/links/{quote(id)}", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token, "archived_at": archived_at}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/links/{quote(id)}", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token, "external_id": external_id, "metadata": metadata, "archived_at": archived_at}, options=options)
 
     def archive(
         self,
@@ -1401,6 +1531,8 @@ class PayoutsResource(_Resource):
         currency: str | Unset = UNSET,
         amount_from_cents: int | Unset = UNSET,
         amount_to_cents: int | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         state: Sequence[Literal["pending", "due", "processing", "paid", "returned"]] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
@@ -1433,6 +1565,8 @@ class PayoutsResource(_Resource):
             currency: Filters by currency.
             amount_from_cents: Returns records with at least this amount.
             amount_to_cents: Returns records with at most this amount.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             affiliate_id: ID of the affiliate.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -1440,7 +1574,7 @@ class PayoutsResource(_Resource):
             eligible: `true`: returns all eligible payouts without pagination; only live payouts, unless
               `livemode` is `false`. `false`: returns only payouts that are not eligible.
         """
-        return self._connection.list("/api/v1/payouts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "state": state, "livemode": livemode, "eligible": eligible}, options)
+        return self._connection.list("/api/v1/payouts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "state": state, "livemode": livemode, "eligible": eligible}, options)
 
     def timeline(
         self,
@@ -1468,6 +1602,26 @@ class PayoutsResource(_Resource):
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/payouts/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Payout:
+        """Update a payout.
+
+        Changes your ID and your metadata of a payout in any state. To pay a payout, use `POST
+        /payouts/{id}/pay`.
+
+        Args:
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
+        """
+        return self._connection.send("PATCH", f"/api/v1/payouts/{quote(id)}", body={"external_id": external_id, "metadata": metadata}, options=options)
 
     def pay(
         self,
@@ -1830,6 +1984,8 @@ class ReferralsResource(_Resource):
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
         created_until: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         conversion_state: Sequence[ConversionState] | Unset = UNSET,
         conversionState: Sequence[ConversionState] | Unset = UNSET,
@@ -1857,6 +2013,8 @@ class ReferralsResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             affiliate_id: ID of the affiliate.
             conversion_state: Filters by one or more of these values. Accepts several values, repeated
               (`conversion_state=a&conversion_state=b` or `conversion_state[]=a&conversion_state[]=b`) or
@@ -1867,7 +2025,7 @@ class ReferralsResource(_Resource):
             psp_customer_id: Filters by exact Stripe customer ID.
             email: Filters by exact customer email address, case-insensitive.
         """
-        return self._connection.list("/api/v1/referrals", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "affiliate_id": affiliate_id, "conversion_state": conversion_state, "conversionState": conversionState, "psp_customer_id": psp_customer_id, "email": email}, options)
+        return self._connection.list("/api/v1/referrals", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "conversion_state": conversion_state, "conversionState": conversionState, "psp_customer_id": psp_customer_id, "email": email}, options)
 
     def create(
         self,
@@ -1877,6 +2035,8 @@ class ReferralsResource(_Resource):
         link_id: str | Unset = UNSET,
         conversion_state: ConversionState | Unset = UNSET,
         expires_at: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Referral:
         """Create a referral.
@@ -1892,8 +2052,11 @@ class ReferralsResource(_Resource):
             conversion_state: Defaults to `visitor`.
             expires_at: End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire`
               from now.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("POST", "/api/v1/referrals", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "conversion_state": conversion_state, "expires_at": expires_at}, options=options)
+        return self._connection.send("POST", "/api/v1/referrals", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "conversion_state": conversion_state, "expires_at": expires_at, "external_id": external_id, "metadata": metadata}, options=options)
 
     def timeline(
         self,
@@ -1930,6 +2093,8 @@ class ReferralsResource(_Resource):
         conversion_state: ConversionState | Unset = UNSET,
         deactivated_at: str | None | Unset = UNSET,
         customer_email: str | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Referral:
         """Update a referral.
@@ -1942,8 +2107,11 @@ class ReferralsResource(_Resource):
             deactivated_at: Set to a time to deactivate the referral, or to `null` to reactivate it.
             customer_email: Assigns the customer with this email address, creating it if needed. An assigned
               customer cannot move to another referral.
+            external_id: Your ID for the record, unique among records of this kind.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
         """
-        return self._connection.send("PATCH", f"/api/v1/referrals/{quote(id)}", body={"conversion_state": conversion_state, "deactivated_at": deactivated_at, "customer_email": customer_email}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/referrals/{quote(id)}", body={"conversion_state": conversion_state, "deactivated_at": deactivated_at, "customer_email": customer_email, "external_id": external_id, "metadata": metadata}, options=options)
 
     def deactivate(
         self,
@@ -2093,6 +2261,36 @@ class RewardRulesResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/reward_rules/{quote(id)}", options=options)
 
+    def preview(
+        self,
+        id: str,
+        *,
+        currency: str,
+        lines: Sequence[Dict[str, Any]],
+        affiliate_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        codes: Sequence[str] | Unset = UNSET,
+        country: str | Unset = UNSET,
+        sale_number: int | Unset = UNSET,
+        age_months: int | Unset = UNSET,
+        customer: Literal["new", "returning"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardsPreview:
+        """Preview the reward of a sale.
+
+        Returns what a sale would earn if it were charged now, and which rule decides about each line. Records
+        nothing. Caps count as unused.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            link_id: ID of the link.
+            codes: Codes redeemed with the sale.
+            country: Country of the customer.
+            sale_number: Place of the sale among those of its referral.
+            age_months: Whole months since the first sale of the referral.
+        """
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
+
     def reorder(
         self,
         *,
@@ -2133,6 +2331,7 @@ class TrackingResource(_Resource):
         charged_at: str | None | Unset = UNSET,
         customer_name: str | None | Unset = UNSET,
         description: str | None | Unset = UNSET,
+        metadata: Dict[str, str | None] | Unset = UNSET,
         lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
@@ -2158,10 +2357,12 @@ class TrackingResource(_Resource):
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
             tax_amount_cents: Tax included in `amount_cents`.
             charged_at: Time of the charge. Defaults to now.
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
             lines: What was sold. Reward rules can pay by product. The amounts should add up to the sale without
               tax; a difference is divided among the lines in proportion.
         """
-        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "lines": lines}, options=options)
+        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
 
     def record_refund(
         self,
@@ -2399,6 +2600,8 @@ class SalesResource(_Resource):
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
         created_until: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         charged_since: str | Unset = UNSET,
         charged_until: str | Unset = UNSET,
         currency: str | Unset = UNSET,
@@ -2431,6 +2634,8 @@ class SalesResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             charged_since: Returns sales charged at or after this time.
             charged_until: Returns sales charged at or before this time.
             currency: Filters by currency.
@@ -2443,7 +2648,7 @@ class SalesResource(_Resource):
               sales that are not.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
 
     def timeline(
         self,
@@ -2474,6 +2679,24 @@ class SalesResource(_Resource):
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/sales/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        metadata: Dict[str, str | None] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ListedSale:
+        """Update a sale.
+
+        Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`). To give
+        the sale to another affiliate, use `POST /sales/{id}/assign`.
+
+        Args:
+            metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
+              to 500. A change keeps other pairs; `null` removes a pair.
+        """
+        return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"metadata": metadata}, options=options)
 
     def reconsider(
         self,

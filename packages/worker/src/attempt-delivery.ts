@@ -1,4 +1,11 @@
-import { type AttemptOutcome, type DueDelivery, type DueRound, type Services, signatureHeader, toInstant } from '@affiliate/core';
+import {
+  type AttemptOutcome,
+  type DueDelivery,
+  type DueRound,
+  type Services,
+  signatureHeaders,
+  toInstant,
+} from '@affiliate/core';
 import { postWebhook, type WebhookTransport } from './http-request.ts';
 
 const USER_AGENT = 'Affiliate-Webhooks/1.0';
@@ -19,9 +26,7 @@ export async function attemptDelivery(
       headers: {
         'content-type': 'application/json',
         'user-agent': USER_AGENT,
-        'hook-id': delivery.id,
-        'hook-timestamp': String(timestamp),
-        'hook-signature': signatureHeader(signing_secrets, delivery.id, timestamp, delivery.body),
+        ...signatureHeaders(signing_secrets, { deliveryId: delivery.id, timestamp, body: delivery.body }),
       },
       body: delivery.body,
     },

@@ -129,7 +129,7 @@ async function convert(
     const at = conversions.get(claim.key);
     if (claim.referral_id === null && at === undefined) continue;
     const referral = await referrals.of(claim);
-    if (at !== undefined && referral.conversion_state !== 'conversion') await moveReferral(ctx, referral, 'conversion', at);
+    if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
     else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
   }
 }

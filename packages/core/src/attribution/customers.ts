@@ -6,7 +6,9 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock, advisoryLocks, type Held } from '../platform/call/locks.ts';
 import { find, save } from '../platform/call/records.ts';
 import { takeTime } from '../platform/call/take-time.ts';
+import { emit } from '../webhooks/events/emit.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { customerRecord } from '../program/customers/customer.queries.ts';
 import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
 import {
   createCustomer,
@@ -107,13 +109,14 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   const { id: from } = newer;
   const { id: to } = older;
   await moveClaims(ctx, from, to);
-  await moveReferralToCustomer(ctx.db, ctx.now, from, to);
-  const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
+  await moveReferralToCustomer(ctx, from, to);
+  const sales = await moveSalesToCustomer(ctx, from, to);
   const { email, psp_customer_id, external_id, metadata, name, first_name, last_name } = newer;
   const trials = withTrials(older.trials, newer.trials);
   const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.records.forget('customer', from);
+  emit(ctx, 'customer.merged', { ...customerRecord(newer), merged_into: to });
   save(ctx, Customer, older, {
     email: older.email ?? email,
     psp_customer_id: older.psp_customer_id ?? psp_customer_id,

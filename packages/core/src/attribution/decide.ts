@@ -52,7 +52,7 @@ export interface SaleVerdict {
   reward: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
-  /** The limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
+  /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
   limits: SaleLimits | null;
 }
 
@@ -228,10 +228,11 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  */
 function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   const result = pending.map((each) => {
-    const { fact, claim, refusal, isMoved } = each;
+    const { fact, claim, isMoved } = each;
     const { referral_id, limits } = fact.sale;
+    // A sale keeps its limits as long as it stays with an affiliate and campaign, even if the terms changed in the very moment of its charge.
     const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
-    if (claim === null || refusal !== null || (isSame && limits !== null)) return each;
+    if (claim === null || (isSame && limits !== null)) return { ...each, limits: claim && limits };
     return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
@@ -269,13 +270,11 @@ function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Paramete
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
-    limits: limits ?? sale.limits ?? NO_LIMITS,
+    limits: limits!,
   };
 }
 
 export const LIMIT_REASONS: readonly string[] = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
-
-const NO_LIMITS: SaleLimits = { maxCommissions: null, periodMonths: null };
 
 /** True if limits restrict anything. */
 export function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
@@ -334,7 +333,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
- * paid. A pair is skipped once a person has approved or voided one of its commissions.
+ * paid. Once a person has approved or voided one of the commissions of a pair, the flags of the pair stay as they are.
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
@@ -351,7 +350,8 @@ function duplicatesOf(pending: readonly Pending[]): Set<string> {
   return new Set(
     [...named, ...alike.map((pair) => ({ merchant: pair.merchant.id, provider: pair.provider.id }))].flatMap((pair) => {
       const [ours, theirs] = [keptOf(pair.merchant), keptOf(pair.provider)];
-      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!))) return [];
+      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
+        return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
       return [stands ? pair.provider : pair.merchant];
     }),

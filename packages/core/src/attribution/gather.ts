@@ -83,6 +83,10 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
   const scope = await scopeOf(ctx, customer.id, extent);
   // PostgreSQL executes the statements in this order, so the facts are read under the locks.
   const [locked, facts] = await Promise.all([lockAffiliates(ctx, affiliatesOf(scope)), readFacts(ctx, scope, extent)]);
+  // The other sale of a pair may have been charged earlier. Loading all sales is rare, and at worst it locks affiliates in the wrong order.
+  const isOfPair = ({ sale, commission }: SaleFact) =>
+    sale.id !== extent.sale?.id && commission?.review_reason === 'possible_duplicate';
+  if (scope.from !== null && facts.sales.some(isOfPair)) return gatherOfCustomer(ctx, { customer, ...extent, from: null });
   return { facts: { ...facts, now: ctx.now }, held: locked };
 }
 
@@ -102,7 +106,8 @@ interface Scope {
 
 /**
  * Loads the customer, and finds out whether the sales before `extent.from` may be left out. They may if a referral has converted by then and keeps the
- * customer for good, so that nothing about them can change and they decide nothing but this binding.
+ * customer for good, so that nothing about them can change and they decide nothing but this binding. Sales that may be duplicates of each other are
+ * always loaded together.
  */
 async function scopeOf({ db, accountId, records }: Reader, customerId: string, extent: Extent): Promise<Scope> {
   const { sale, from, hasNewClaims } = extent;
@@ -190,7 +195,11 @@ function valuesOf({ customer, from, before }: Scope): ScopeValues {
 function idsOfClaims({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
   if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
   const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
-  return sql`${binding} union all
+  // Few sales are assigned, and these have an index.
+  const assigned = sql`
+    select id from attribution_claim where customer_id = ${customerId} and referral_id in (
+      select assigned_referral_id from sale where assigned_referral_id is not null and customer_id = ${customerId})`;
+  return sql`${binding} union all ${assigned} union all
     select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
     where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
 }

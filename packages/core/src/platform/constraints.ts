@@ -3,6 +3,7 @@ import type { UniqueIndexes } from './errors/constraints.ts';
 /** The errors for violations of the unique indexes of the platform's tables. */
 export const PLATFORM_CONSTRAINTS = {
   account_write_pkey: { internal: 'An insert updates an existing row (upsert).' },
+  blocked_recipient_pkey: { internal: 'A second refusal updates the existing row (upsert).' },
   busy_mail_host_pkey: { internal: 'A second failure updates the existing row (upsert).' },
   idempotency_key_pkey: { internal: 'An insert replaces an existing row, which holds an expired key or begun work (upsert).' },
 } satisfies UniqueIndexes;

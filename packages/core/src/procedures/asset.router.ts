@@ -24,7 +24,12 @@ export const assetsRouter = router({
     .query(({ ctx, input }) => listAssets(ctx, input)),
 
   get: read('campaigns')
-    .meta(rest('GET', '/assets/{id}', { summary: 'Retrieve an asset', description: 'Includes the file in `content`.' }))
+    .meta(
+      rest('GET', '/assets/{id}', {
+        summary: 'Retrieve an asset',
+        description: 'Includes the address of the file in `download_url`.',
+      }),
+    )
     .input(AssetId)
     .output(AssetFile)
     .query(({ ctx, input }) => getAsset(ctx, input)),

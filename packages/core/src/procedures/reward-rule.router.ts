@@ -1,4 +1,6 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { previewRewards } from '../rewards/preview/preview-rewards.ts';
+import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,
@@ -65,6 +67,17 @@ export const rewardRulesRouter = router({
     )
     .output(RewardRuleRecord)
     .mutation(({ ctx, input }) => endRewardRule(ctx, input)),
+
+  preview: write('campaigns', PreviewRewards)
+    .meta(
+      rest('POST', '/campaigns/{id}/rewards/preview', {
+        summary: 'Preview the reward of a sale',
+        description:
+          'Returns what a sale would earn if it were charged now, and which rule decides about each line. Records nothing. Caps count as unused.',
+      }),
+    )
+    .output(RewardsPreview)
+    .mutation(({ ctx, input }) => previewRewards(ctx, input)),
 
   reorder: write('campaigns', ReorderRewardRules)
     .meta(

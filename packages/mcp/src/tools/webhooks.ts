@@ -5,7 +5,7 @@ export const webhooks = defineTool({
   title: 'Webhooks',
   toolset: 'webhooks',
   description:
-    'Find out why a shop did not hear of an event. endpoints: receivers, and whether they fail. deliveries: one per event and endpoint; delivery adds the body and each attempt with response or error.',
+    'Find out why a shop did not hear of an event. endpoints: receivers and their health. deliveries: one per event and endpoint; delivery adds the body and each attempt with response or error.',
   actions: {
     endpoints: {
       procedure: 'webhookEndpoints.list',
@@ -14,6 +14,8 @@ export const webhooks = defineTool({
     endpoint: 'webhookEndpoints.get',
     deliveries: {
       procedure: 'webhookDeliveries.list',
+      // The many types would make the tool large, and the table shows them.
+      omits: ['event_type'],
       columns: ['id', 'endpoint_id', 'event_type', 'status', 'attempts_count', 'response_status', 'error_code', 'created_at'],
     },
     delivery: 'webhookDeliveries.get',
@@ -25,7 +27,7 @@ export const manageWebhooks = defineTool({
   title: 'Manage webhooks',
   toolset: 'webhooks',
   description:
-    'retry sends a failed delivery again, resend all undelivered events since a time, send_test a test event. update renames, switches or subscribes an endpoint. Endpoints are created, and their secrets shown, only in Settings.',
+    'retry sends a failed delivery again, resend the undelivered events since a time, send_test a test event. update changes an endpoint. Endpoints are created only in Settings.',
   openWorld: true,
   actions: {
     retry: { procedure: 'webhookDeliveries.retry', destructive: false, idempotent: false },

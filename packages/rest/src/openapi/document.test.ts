@@ -286,7 +286,14 @@ it('describes the webhook of every event type', () => {
   expect(PROGRAM.webhooks.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
   for (const { operation } of PROGRAM.webhooks) {
     const headers = (operation.parameters as oas31.ParameterObject[]).map(({ name }) => name);
-    expect(headers).toEqual(['hook-id', 'hook-timestamp', 'hook-signature']);
+    expect(headers).toEqual([
+      'hook-id',
+      'hook-timestamp',
+      'hook-signature',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
   }
 });
 

@@ -7,42 +7,60 @@ import { tagOf } from './tags.ts';
 const WHEN: Record<EventType, string> = {
   'affiliate.created': 'Occurs when an affiliate is created.',
   'affiliate.approved': 'Occurs when an affiliate becomes active.',
+  'affiliate.updated': 'Occurs when an affiliate changes in any other way, e.g. when it is archived.',
   'referral.created': 'Occurs when a referral is created.',
   'referral.converted': 'Occurs when a referral’s `conversion_state` becomes `conversion`.',
+  'referral.updated': 'Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated.',
+  'customer.created': 'Occurs when a customer is created.',
+  'customer.updated': 'Occurs when the details of a customer change.',
+  'customer.merged': 'Occurs when a customer turns out to be the same as another one, and no longer exists.',
+  'sale.recorded': 'Occurs when a sale is recorded.',
+  'sale.refunded': 'Occurs when the refunds of a sale grow.',
+  'sale.updated': 'Occurs when a sale changes in any other way, e.g. when it is attributed to another affiliate.',
   'commission.created': 'Occurs when a commission is created.',
   'commission.due': 'Occurs when a commission becomes due.',
   'commission.voided': 'Occurs when a commission is voided.',
-  'payout.paid': 'Occurs when a payout is marked as paid.',
+  'commission.updated':
+    'Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its payout, or a payment by hand. A payment with a payout has only the event `payout.paid`.',
+  'payout.created': 'Occurs when the first commission of a new payout is due.',
+  'payout.updated': 'Occurs when a payout changes in any other way, e.g. when it takes a commission, or an export claims it.',
+  'payout.merged': 'Occurs when a payout is merged into a released one of the same affiliate, and no longer exists.',
+  'payout.paid': 'Occurs when a payout is marked as paid, together with its commissions.',
   'payout.returned': 'Occurs when the transfer of a paid payout is returned.',
+  'payout_run.finished': 'Occurs when a payout run is completed, fully or in part, or canceled.',
+  'payout_export.paid': 'Occurs when all payouts of an export are marked as paid.',
 };
 
-const HEADERS: oas31.ParameterObject[] = [
-  {
-    name: 'hook-id',
-    in: 'header',
-    required: true,
-    description: 'ID of the delivery, identical for every attempt.',
-    schema: { type: 'string' },
-    example: 'dlv_01k9v7m3q8e2t4r6w8y0a1b2c3',
-  },
-  {
-    name: 'hook-timestamp',
-    in: 'header',
-    required: true,
-    description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '1795176000',
-  },
-  {
-    name: 'hook-signature',
-    in: 'header',
-    required: true,
-    description:
-      '`v1,` followed by the Base64-encoded HMAC-SHA-256 of `<hook-id>.<hook-timestamp>.<raw body>`, keyed with the endpoint’s signing secret. For 24 hours after a secret rotation there are two signatures, separated by a space; accept the request if either matches. Compare in constant time.',
-    schema: { type: 'string' },
+const ID = {
+  description: 'ID of the delivery, identical for every attempt.',
+  schema: { type: 'string' },
+  example: 'dlv_01k9v7m3q8e2t4r6w8y0a1b2c3',
+} as const;
+const TIMESTAMP = {
+  description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
+  schema: { type: 'string', pattern: '^\\d+$' },
+  example: '1795176000',
+} as const;
+const OF_BOTH =
+  'For 24 hours after a secret rotation there are two signatures, separated by a space; accept the request if either matches. Compare in constant time.';
+
+/** The headers of a delivery, by both conventions (docs/rules/webhooks.md#signatures). */
+const HEADERS: oas31.ParameterObject[] = Object.entries({
+  'hook-id': ID,
+  'hook-timestamp': TIMESTAMP,
+  'hook-signature': {
+    description: `\`v1,\` followed by the Base64-encoded HMAC-SHA-256 of \`<hook-id>.<hook-timestamp>.<raw body>\`, keyed with the text of the endpoint’s signing secret. ${OF_BOTH}`,
+    schema: { type: 'string' as const },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
-];
+  'webhook-id': ID,
+  'webhook-timestamp': TIMESTAMP,
+  'webhook-signature': {
+    description: `The signature of Standard Webhooks, as the libraries of the standard verify it. It differs from \`hook-signature\` in the key: the Base64-decoded bytes of the secret after \`whsec_\`. ${OF_BOTH}`,
+    schema: { type: 'string' as const },
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+}).map(([name, header]) => ({ name, in: 'header', required: true, ...header }));
 
 /** Returns the requests that the service sends to webhook endpoints, one per event type (docs/rules/webhooks.md#events). */
 export function eventWebhooks(): ZodOpenApiPathsObject {
@@ -84,6 +102,11 @@ function eventBody(type: EventType) {
       .string()
       .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
     data: EVENT_CATALOG[type],
+    previous_attributes: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record.')
+      .meta({ example: { state: 'pending' } }),
     test: z.boolean().optional().describe('`true` for test deliveries, otherwise omitted.'),
   });
 }

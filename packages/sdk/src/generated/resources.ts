@@ -7,6 +7,7 @@ import type {
   Affiliate,
   Campaign,
   Link,
+  PlainAffiliate,
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
@@ -38,6 +39,7 @@ import type {
   PayoutReconciliation,
   Referral,
   RewardRule,
+  RewardsPreview,
   RecordedSale,
   Invitation,
   ListedSale,
@@ -52,6 +54,7 @@ import type {
   AffiliateCouponsSyncRequest,
   AffiliatesListResponse,
   AffiliatesCreateRequest,
+  AffiliatesUpsertRequest,
   AffiliatesUpdateRequest,
   AffiliatesCreatePortalLinkByEmailRequest,
   AffiliatesCreateEmbedTokenByEmailRequest,
@@ -70,11 +73,14 @@ import type {
   CommissionsUpdateRequest,
   CommissionsReviewRequest,
   CustomersListResponse,
+  CustomersUpdateRequest,
+  CustomersUpsertRequest,
   EventsListResponse,
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
   PayoutsListResponse,
+  PayoutsUpdateRequest,
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutExportsListResponse,
@@ -91,6 +97,7 @@ import type {
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
+  RewardRulesPreviewRequest,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
@@ -100,6 +107,7 @@ import type {
   InvitationsUpdateRequest,
   InvitationsResendRequest,
   SalesListResponse,
+  SalesUpdateRequest,
   SalesReconsiderRequest,
   SalesAssignRequest,
   TrackingRecordVisitRequest,
@@ -227,6 +235,15 @@ export class AffiliatesResource extends Resource {
   }
 
   /**
+   * Create or update an affiliate by your ID. Creates the affiliate with this `external_id`, or updates the given
+   * fields of the affiliate who has it. An affiliate with the given email address and without an `external_id`
+   * gets this one. Archived affiliates are not found. Emits the events of a creation or a change.
+   */
+  upsert(id: string, body: AffiliatesUpsertRequest, options?: RequestOptions): Promise<PlainAffiliate> {
+    return this.connection.send('PUT', path`/api/v1/affiliates/${id}`, { body }, options);
+  }
+
+  /**
    * Update an affiliate. Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.
    * With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
    * restores an archived affiliate.
@@ -336,7 +353,7 @@ export class AssetsResource extends Resource {
     return this.connection.send('POST', '/api/v1/assets', { body }, options);
   }
 
-  /** Retrieve an asset. Includes the file in `content`. */
+  /** Retrieve an asset. Includes the address of the file in `download_url`. */
   get(id: string, options?: RequestOptions): Promise<AssetFile> {
     return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
   }
@@ -564,6 +581,23 @@ export class CustomersResource extends Resource {
   get(id: string, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('GET', path`/api/v1/customers/${id}`, {}, options);
   }
+
+  /**
+   * Update a customer. Updates the given fields. `external_id` is also the ID by which your reports name the
+   * customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.
+   */
+  update(id: string, body: CustomersUpdateRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PATCH', path`/api/v1/customers/${id}`, { body }, options);
+  }
+
+  /**
+   * Create or update a customer by your ID. Creates the customer with this `external_id`, or updates the given
+   * fields of the customer who has it. A customer with the given email address is the same person: the customer
+   * gets the `external_id`, and two customers are merged.
+   */
+  upsert(id: string, body: CustomersUpsertRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PUT', path`/api/v1/customers/${id}`, { body }, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -641,6 +675,14 @@ export class PayoutsResource extends Resource {
   /** Retrieve a payout. */
   get(id: string, query: PayoutsGetQuery = {}, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('GET', path`/api/v1/payouts/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a payout. Changes your ID and your metadata of a payout in any state. To pay a payout, use `POST
+   * /payouts/{id}/pay`.
+   */
+  update(id: string, body: PayoutsUpdateRequest = {}, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('PATCH', path`/api/v1/payouts/${id}`, { body }, options);
   }
 
   /**
@@ -907,6 +949,14 @@ export class RewardRulesResource extends Resource {
   }
 
   /**
+   * Preview the reward of a sale. Returns what a sale would earn if it were charged now, and which rule decides
+   * about each line. Records nothing. Caps count as unused.
+   */
+  preview(id: string, body: RewardRulesPreviewRequest, options?: RequestOptions): Promise<RewardsPreview> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview`, { body }, options);
+  }
+
+  /**
    * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
    * decides.
    */
@@ -1025,6 +1075,14 @@ export class SalesResource extends Resource {
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a sale. Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`).
+   * To give the sale to another affiliate, use `POST /sales/{id}/assign`.
+   */
+  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<ListedSale> {
+    return this.connection.send('PATCH', path`/api/v1/sales/${id}`, { body }, options);
   }
 
   /**

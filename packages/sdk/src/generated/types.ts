@@ -112,13 +112,17 @@ export interface AffiliateEventData {
    * releases both. Affiliates in any other state do neither.
    */
   state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
-  /** Your ID for the affiliate. */
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
 }
+
+/** Your own pairs of keys and values. */
+export type Metadata = Record<string, string>;
 
 export interface ReferralEventData {
   /** ID of the referral. */
@@ -137,6 +141,9 @@ export interface ReferralEventData {
   psp_customer_id: string | null;
   /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
   expires_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -204,6 +211,9 @@ export interface CommissionEventData {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -245,6 +255,9 @@ export interface PayoutEventData {
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
   return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -258,10 +271,24 @@ export interface ForbiddenDetails {
   permission?: string;
 }
 
+/** The daily limit of a connector. */
+export interface PayLimitDetails {
+  /** Currency of the amounts. */
+  currency: string;
+  /** What the connector may mark as paid within 24 hours. */
+  limit_cents: number;
+  /** What it has marked as paid within the last 24 hours. */
+  counted_cents: number;
+  /** What the request would mark as paid. */
+  amount_cents: number;
+}
+
 /** What the request conflicts with. */
 export interface ConflictDetails {
   /** Stable code of the conflict, for programs, if the operation has several. */
   reason?: string;
+  /** ID of the code at the payment provider that has the same text. */
+  psp_promotion_code_id?: string;
   /** With `other_values`: the fields of a reported sale or refund that differ from the first report. */
   fields?: string[];
   /** With `other_values`: the stored sale. */
@@ -279,7 +306,9 @@ export interface ConflictDetails {
 export interface Sale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -340,8 +369,9 @@ export interface Customer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
-  /** Your own ID of the customer. */
-  external_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -412,6 +442,9 @@ export interface PlainCommission {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -516,8 +549,9 @@ export interface Affiliate {
   walleta_email: string | null;
   /** Wise email address for payouts. */
   walletb_email: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   /** ID of the Stripe customer with this email address. */
   psp_customer_id: string | null;
   /** No payout is eligible before this time, because the payout details have changed. */
@@ -607,6 +641,9 @@ export interface Campaign {
   psp_coupon_id: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -627,6 +664,9 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** Destination URL with `via=<token>`, for sites that use the tracking script. */
   share_url: string;
   /** URL that records the visit, sets the referral cookie, and redirects to the destination. */
@@ -690,6 +730,41 @@ export interface Pagination {
   total_pages?: number;
   /** Number of records on all pages. Omitted with `include_total=false`. */
   total_count?: number;
+}
+
+/** An affiliate without expansions. */
+export interface PlainAffiliate {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** The milestones of an affiliate. */
@@ -792,7 +867,7 @@ export interface Asset {
   created_at: string;
 }
 
-/** An asset with its content. */
+/** An asset with the address of its content. */
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
@@ -804,8 +879,8 @@ export interface AssetFile {
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
-  /** The file in base64. */
-  content: string;
+  /** Address of the file. It needs no credentials, accepts ranges, and works for ten minutes. */
+  download_url: string;
 }
 
 /** A campaign. On request, includes the numbers of the records that depend on it. */
@@ -877,6 +952,9 @@ export interface CampaignDetail {
   psp_coupon_id: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1312,6 +1390,9 @@ export interface Commission {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1401,8 +1482,9 @@ export interface ListedCustomer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
-  /** Your own ID of the customer. */
-  external_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1415,40 +1497,6 @@ export interface ListedCustomer {
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
   affiliate?: PlainAffiliate | null;
-}
-
-/** An affiliate without expansions. */
-export interface PlainAffiliate {
-  /** ID of the affiliate. */
-  id: string;
-  /** Email address, unique among affiliates that are not archived. */
-  email: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  first_name: string | null;
-  last_name: string | null;
-  /**
-   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-   * releases both. Affiliates in any other state do neither.
-   */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
-  /** PayPal email address for payouts. */
-  walleta_email: string | null;
-  /** Wise email address for payouts. */
-  walletb_email: string | null;
-  /** Your ID for the affiliate. */
-  external_id: string | null;
-  /** ID of the Stripe customer with this email address. */
-  psp_customer_id: string | null;
-  /** No payout is eligible before this time, because the payout details have changed. */
-  payouts_held_until: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  archived_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
 }
 
 /** Something that happened to a record. Kept for 90 days. */
@@ -1514,6 +1562,9 @@ export interface Payout {
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
   return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1956,6 +2007,9 @@ export interface Referral {
   expires_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   deactivated_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2086,6 +2140,36 @@ export interface RewardRule {
   updated_at: string;
 }
 
+/** What a sale would earn by the rules of a campaign. */
+export interface RewardsPreview {
+  /** What the sale would earn. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  lines: {
+    product: string | null;
+    /** The rule that decides; `null` for the base reward of the campaign. */
+    rule_id: string | null;
+    rule_name: string | null;
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        amount_cents: number;
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+        per: 'sale' | 'unit';
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    note: 'other_currency' | null;
+    base_cents: number;
+    amount_cents: number;
+  }[];
+}
+
 export interface RecordedSale {
   sale: Sale;
   commission: PlainCommission | null;
@@ -2141,7 +2225,9 @@ export interface Invitation {
 export interface ListedSale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -2213,7 +2299,9 @@ export interface ListedSale {
 export interface DetailedSale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -2482,8 +2570,33 @@ export interface AffiliatesCreateRequest {
   walleta_email?: string | null;
   /** Wise email address for payouts. */
   walletb_email?: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+}
+
+export interface AffiliatesUpsertRequest {
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** Campaign to join. Defaults to the account’s default campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  /** Initial state, by default `active`. */
+  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email?: string | null;
+  /** Wise email address for payouts. */
+  walletb_email?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface AffiliatesUpdateRequest {
@@ -2503,8 +2616,13 @@ export interface AffiliatesUpdateRequest {
   walleta_email?: string | null;
   /** Wise email address for payouts. */
   walletb_email?: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
   /**
@@ -2643,6 +2761,13 @@ export interface CampaignsCreateRequest {
   psp_coupon_id?: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CampaignsUpdateRequest {
@@ -2711,6 +2836,13 @@ export interface CampaignsUpdateRequest {
   psp_coupon_id?: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
 }
@@ -2762,6 +2894,13 @@ export interface CommissionsCreateRequest {
   note: string;
   /** Time at which the commission becomes due. Defaults to now. */
   due_at?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CommissionsUpdateRequest {
@@ -2769,6 +2908,13 @@ export interface CommissionsUpdateRequest {
   due_at?: string;
   /** Set to a time to mark the commission paid manually, or to `null` to make it pending or due again. */
   paid_at?: string | null;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CommissionsVoidRequest {
@@ -2787,6 +2933,30 @@ export interface CommissionsReviewRequest {
 export interface CustomersListResponse {
   data: ListedCustomer[];
   pagination: Pagination;
+}
+
+export interface CustomersUpdateRequest {
+  /** Full name. */
+  name?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+}
+
+export interface CustomersUpsertRequest {
+  /** Email address. The customer is also known by it. */
+  email?: string;
+  /** Full name. */
+  name?: string;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface EventsListResponse {
@@ -2808,6 +2978,13 @@ export interface LinksCreateRequest {
   url: string;
   /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
   token?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface LinksUpdateRequest {
@@ -2819,6 +2996,13 @@ export interface LinksUpdateRequest {
   url?: string;
   /** Link code. Unique within the account, case-insensitive. */
   token?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
 }
@@ -2827,6 +3011,16 @@ export interface PayoutsListResponse {
   data: Payout[];
   /** Omitted with `eligible=true`. */
   pagination?: Pagination;
+}
+
+export interface PayoutsUpdateRequest {
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface PayoutsPayRequest {
@@ -2973,6 +3167,13 @@ export interface ReferralsCreateRequest {
   conversion_state?: ConversionState;
   /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
   expires_at?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface ReferralsUpdateRequest {
@@ -2985,6 +3186,13 @@ export interface ReferralsUpdateRequest {
    * another referral.
    */
   customer_email?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface RewardRulesListResponse {
@@ -3134,6 +3342,31 @@ export interface RewardRulesUpdateRequest {
   until?: string | null;
 }
 
+export interface RewardRulesPreviewRequest {
+  currency: string;
+  lines: {
+    product?: string;
+    price?: string;
+    interval?: 'day' | 'week' | 'month' | 'year' | 'one_time';
+    quantity?: number;
+    /** Amount of the line without tax, after discounts. */
+    amount_cents: number;
+  }[];
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** Codes redeemed with the sale. */
+  codes?: string[];
+  /** Country of the customer. */
+  country?: string;
+  /** Place of the sale among those of its referral. */
+  sale_number?: number;
+  /** Whole months since the first sale of the referral. */
+  age_months?: number;
+  customer?: 'new' | 'returning';
+}
+
 export interface RewardRulesReorderRequest {
   /** ID of the campaign. */
   campaign_id: string;
@@ -3179,6 +3412,11 @@ export interface TrackingRecordSaleRequest {
   charged_at?: string | null;
   customer_name?: string | null;
   description?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /**
    * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
    * difference is divided among the lines in proportion.
@@ -3258,6 +3496,14 @@ export interface InvitationsResendRequest {
 export interface SalesListResponse {
   data: ListedSale[];
   pagination: Pagination;
+}
+
+export interface SalesUpdateRequest {
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface SalesReconsiderRequest {
@@ -3914,6 +4160,8 @@ export interface AffiliatesListQuery {
   psp_customer_id?: string;
   /** Filters by exact `external_id`. */
   external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface AffiliatesGetQuery {
@@ -3990,6 +4238,10 @@ export interface CampaignsListQuery {
   updated_until?: string;
   /** `true`: archived records only. */
   archived?: boolean;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface CampaignsGetQuery {
@@ -4169,6 +4421,10 @@ export interface CommissionsListQuery {
   amount_from_cents?: number;
   /** Returns records with at most this amount. */
   amount_to_cents?: number;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /**
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -4229,6 +4485,10 @@ export interface CustomersListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
@@ -4301,6 +4561,10 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface PayoutsListQuery {
@@ -4341,6 +4605,10 @@ export interface PayoutsListQuery {
   amount_from_cents?: number;
   /** Returns records with at most this amount. */
   amount_to_cents?: number;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
   /**
@@ -4484,6 +4752,10 @@ export interface ReferralsListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
   /**
@@ -4610,6 +4882,10 @@ export interface SalesListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** Returns sales charged at or after this time. */
   charged_since?: string;
   /** Returns sales charged at or before this time. */
@@ -4765,7 +5041,7 @@ export interface ErrorDetails {
   INVALID_SIGNATURE: undefined;
   UNAUTHORIZED: undefined;
   FORBIDDEN: ForbiddenDetails | undefined;
-  PAY_LIMIT_EXCEEDED: undefined;
+  PAY_LIMIT_EXCEEDED: PayLimitDetails | undefined;
   SECOND_FACTOR_REQUIRED: undefined;
   NOT_FOUND: undefined;
   CONFLICT: ConflictDetails | undefined;

@@ -49,9 +49,10 @@ export function AssetsPage() {
 
 function Download({ asset: { id, name } }: { asset: Asset }) {
   const queryClient = useQueryClient();
+  // The browser itself downloads the file from the address, which is valid for a few minutes.
   const load = async () => {
-    const { content } = await queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 }));
-    return { name, content, encoding: 'base64' as const };
+    const { download_url } = await queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 }));
+    return { url: new URL(download_url).pathname };
   };
   return <DownloadButton text={t.download} label={t.downloadOf({ name })} load={load} />;
 }

@@ -3,11 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../api/save-file.ts';
 import { Failure } from '../components/failure.tsx';
 
-interface DownloadedFile {
-  name: string;
-  content: string;
-  encoding: 'utf8' | 'base64';
-}
+/** A file that was loaded, or the address from which the browser downloads it. */
+type DownloadedFile = { name: string; content: string; encoding: 'utf8' | 'base64' } | { url: string };
 
 interface DownloadButtonProps {
   text: string;
@@ -20,7 +17,7 @@ interface DownloadButtonProps {
 export function DownloadButton({ text, label, load }: DownloadButtonProps) {
   const download = useMutation({
     mutationFn: load,
-    onSuccess: ({ name, content, encoding }) => saveFile(name, content, encoding),
+    onSuccess: (file) => ('url' in file ? location.assign(file.url) : saveFile(file.name, file.content, file.encoding)),
   });
   return (
     <>

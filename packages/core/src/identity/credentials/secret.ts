@@ -19,8 +19,13 @@ export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr' | 'sil' | 'pat';
  * refused without a look-up.
  */
 export function newSecret(kind: SecretKind): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]!).join('');
+  const random = randomBase62(RANDOM_LENGTH);
   return `${kind}_${random}${checksum(`${kind}_${random}`)}`;
+}
+
+/** Returns random letters and digits, with 5.95 random bits each. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(62)]!).join('');
 }
 
 export function isWellFormedSecret(kind: SecretKind, secret: string): boolean {

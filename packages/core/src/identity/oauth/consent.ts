@@ -132,7 +132,7 @@ export async function decideConsent(
  * chosen
  */
 function chosenAccess({ permissions: chosen, allow_promo_code_management, daily_pay_limits }: Acceptance) {
-  const permissions = connectorPermissions(chosen as PermissionMap | undefined, allow_promo_code_management);
+  const permissions = connectorPermissions(chosen, allow_promo_code_management);
   const granted = grantedBy(permissions);
   const foreign = granted.filter((name) => !CONSENT_PERMISSIONS.includes(name));
   if (foreign.length > 0) throw invalid('permissions', `Not granted by consent: ${foreign.join(', ')}.`, 'not_allowed');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
 import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
@@ -48,14 +49,17 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
   if (isReferred(reported)) await makeLead(ctx, identified, at);
   if (email === null) return;
-  await ctx.db
-    .updateTable('affiliate')
-    .set({ psp_customer_id: customerId, updated_at: ctx.now })
-    .where('account_id', '=', ctx.accountId)
-    .where('archived_at', 'is', null)
-    .where(sameText('email', email))
-    .where((eb) => eb.or([eb('psp_customer_id', 'is', null), eb('psp_customer_id', '!=', customerId)]))
-    .execute();
+  const { rows } = await sql<{ id: string; psp_customer_id: string | null }>`
+    update affiliate set psp_customer_id = ${customerId}, updated_at = ${ctx.now}
+    from (
+      select id, psp_customer_id from affiliate
+      where account_id = ${ctx.accountId} and archived_at is null and ${sameText('email', email)}
+        and psp_customer_id is distinct from ${customerId}
+      for no key update
+    ) former
+    where affiliate.id = former.id
+    returning affiliate.id, former.psp_customer_id`.execute(ctx.db);
+  for (const { id, ...previous } of rows) ctx.records.noteChanged('affiliate', id, previous);
 }
 
 /**
@@ -183,7 +187,7 @@ function notLater(time: Instant, limit: Instant): Instant {
 
 async function makeLead(ctx: WriteCtx, { id, held }: LockedCustomer, at: Instant): Promise<void> {
   const bound = await findBound(ctx, id);
-  if (bound?.conversion_state === 'visitor') await moveReferral(ctx, protectedBy(held, bound), 'lead', at);
+  if (bound?.conversion_state === 'visitor') moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }
 
 /** Two events about one redemption have the same time of redemption, so they make only one claim. */

@@ -36,7 +36,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
         await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false });
         await attributeCustomer(ctx, lead, ANYTHING);
       }
-      if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
+      if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
     }
     return { referral_id: referral.id, conversion_state: referral.conversion_state };
   });

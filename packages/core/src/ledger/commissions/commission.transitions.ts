@@ -5,8 +5,8 @@
  * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
  * written twice, side by side: as a TypeScript function and as an SQL fragment.
  *
- * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts or emits events:
- * `book-commission.ts` updates the open payout, and `commission.events.ts` emits the events.
+ * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
+ * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
  */
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
@@ -30,7 +30,6 @@ import {
   type ReviewReason,
   type ReviewStatus,
 } from './commission.entity.ts';
-import type { CommissionState } from '../../platform/wire/states.ts';
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/rules/ledger.md#due-dates). */
 export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
@@ -120,6 +119,9 @@ export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commiss
   post(ctx.db, revalued.compile(ctx.db));
 }
 
+/** What a statement that changes many records needs: the transaction, and where to note the changes. */
+export type ChangedSets = Pick<WriteCtx, 'db' | 'records'>;
+
 /** An affiliate with pending commissions whose due date has come: their number, and the earliest due date. */
 export interface AffiliateFallingDue {
   affiliate_id: string;
@@ -144,24 +146,18 @@ export async function findAffiliatesFallingDue(
 }
 
 /**
- * Ids of many records, as the text of a PostgreSQL array. The text is sent back to PostgreSQL unparsed, so that a million ids do not become
- * a million strings in this process.
- */
-export type IdsAsText = string & { readonly __ids: unique symbol };
-
-/**
  * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Locks the affiliates itself,
  * in the order of their ids. Skips affiliates that another transaction has locked.
  *
- * @returns the ids of the commissions that fell due, their number, and the locks on their affiliates
+ * @returns the ids of the commissions that fell due, and the locks on their affiliates
  */
 export async function markCommissionsDue(
-  db: Db,
+  { db, records }: ChangedSets,
   at: Instant,
   affiliateIds: readonly string[],
   limit: number,
-): Promise<{ ids: IdsAsText; count: number; held: HeldAffiliates }> {
-  const { rows } = await sql<{ ids: IdsAsText; count: number; locked: string[] }>`
+): Promise<{ ids: string[]; held: HeldAffiliates }> {
+  const { rows } = await sql<{ ids: string[]; locked: string[] }>`
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
@@ -172,11 +168,10 @@ export async function markCommissionsDue(
       from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
       returning commission.id
     )
-    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count, array(select id from locked) as locked from fallen`.execute(
-    db,
-  );
-  const { ids, count, locked } = rows[0]!;
-  return { ids, count, held: held(locked) };
+    select coalesce(array_agg(id), '{}') as ids, array(select id from locked) as locked from fallen`.execute(db);
+  const { ids, locked } = rows[0]!;
+  for (const id of ids) records.noteChanged('commission', id, { state: 'pending' });
+  return { ids, held: held(locked) };
 }
 
 /** Sets a new due date. An unpaid commission becomes pending or due by the new date. A paid or voided commission keeps its state. */
@@ -264,17 +259,18 @@ const IS_FLAGGED_BY_SUSPICION = sql<boolean>`(
   commission.review_status = 'suspicious' and commission.review_reason = 'suspicious_affiliate')`;
 
 /**
- * True if the commission is unpaid and nobody has reviewed it. If it is flagged because its affiliate is suspicious, another reason may replace
- * this one, because the other reason does not end when the affiliate becomes active.
+ * True if the service may flag the commission or replace the reason of its flag: the commission is unpaid, and no person has reviewed it. A dispute
+ * keeps its flag until it ends.
  */
-export function mayBeFlagged(commission: Commission): boolean {
+export function mayBeFlagged(commission: Pick<Commission, 'state' | 'review_status' | 'review_reason'>): boolean {
   const { review_status: status, review_reason: reason } = commission;
-  return isUnpaid(commission) && (status === null || (status === 'suspicious' && reason === 'suspicious_affiliate'));
+  return isUnpaid(commission) && (status === null || (status === 'suspicious' && reason !== null && reason !== 'dispute'));
 }
 
 /** SQL equivalent of `mayBeFlagged` for a row of `commission`. */
 export const MAY_BE_FLAGGED = sql<boolean>`(
-  commission.state in ('pending', 'due') and (commission.review_status is null or ${IS_FLAGGED_BY_SUSPICION}))`;
+  commission.state in ('pending', 'due')
+  and (commission.review_status is null or (commission.review_status = 'suspicious' and commission.review_reason <> 'dispute')))`;
 
 /**
  * Releases the commissions of an affiliate that were flagged because the affiliate was suspicious. Also releases those that a refund voided, because the
@@ -282,11 +278,13 @@ export const MAY_BE_FLAGGED = sql<boolean>`(
  *
  * @returns the ids of the commissions
  */
-export async function releaseSuspicion(db: Db, at: Instant, affiliateId: string): Promise<string[]> {
+export async function releaseSuspicion(ctx: WriteCtx, affiliateId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update commission set review_status = null, review_reason = null, updated_at = ${at}
+    update commission set review_status = null, review_reason = null, updated_at = ${ctx.now}
     where affiliate_id = ${affiliateId} and ${IS_FLAGGED_BY_SUSPICION} and (state <> 'voided' or voided_by_refund)
-    returning id`.execute(db);
+    returning id`.execute(ctx.db);
+  for (const { id } of rows)
+    ctx.records.noteChanged('commission', id, { review_status: 'suspicious', review_reason: 'suspicious_affiliate' });
   return rows.map(({ id }) => id);
 }
 
@@ -307,7 +305,10 @@ export function markCommissionPaid(ctx: WriteCtx, commission: Locked<Commission>
   save(ctx, Commission, commission, { state: 'paid', paid_at: paidAt, updated_at: ctx.now });
 }
 
-/** Marks the commissions of payouts paid. Voided commissions stay voided. Called only when the payouts themselves are marked paid. */
+/**
+ * Marks the commissions of payouts paid. Voided commissions stay voided. Called only when the payouts themselves are marked paid: the event
+ * `payout.paid` tells of all its commissions, which have no events of their own.
+ */
 export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readonly string[]): Promise<void> {
   await sql`
     update commission set state = 'paid', paid_at = ${at}, updated_at = ${at}
@@ -320,20 +321,24 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
 /**
  * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of all of them, because the
  * money was not paid after all. Flags the commissions of sales with an open dispute.
- *
- * @returns the ids of the commissions that are due again
  */
-export async function markCommissionsReturned(db: Db, at: Instant, payoutId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string; state: CommissionState }>`
+export async function markCommissionsReturned(ctx: WriteCtx, payoutId: string): Promise<void> {
+  const { rows } = await sql<
+    { id: string } & Pick<Commission, 'state' | 'due_at' | 'paid_at' | 'review_status' | 'review_reason'>
+  >`
+    with former as (
+      select id, state, due_at, paid_at, review_status, review_reason from commission
+      where id in (select commission_id from payout_item where payout_id = ${payoutId})
+    )
     update commission set
       state = case when commission.state = 'paid' then 'due' else commission.state end,
-      due_at = case when commission.state = 'paid' then least(commission.due_at, ${at}::timestamptz) else commission.due_at end,
+      due_at = case when commission.state = 'paid' then least(commission.due_at, ${ctx.now}::timestamptz) else commission.due_at end,
       review_status = case when commission.state = 'paid' and ${IS_HELD_BY_DISPUTE} then 'suspicious' else commission.review_status end,
       review_reason = case when commission.state = 'paid' and ${IS_HELD_BY_DISPUTE} then 'dispute' else commission.review_reason end,
-      paid_at = null, updated_at = ${at}
-    from payout_item item where item.payout_id = ${payoutId} and commission.id = item.commission_id
-    returning commission.id, commission.state`.execute(db);
-  return rows.filter(({ state }) => state === 'due').map(({ id }) => id);
+      paid_at = null, updated_at = ${ctx.now}
+    from former where commission.id = former.id
+    returning former.*`.execute(ctx.db);
+  for (const { id, ...previous } of rows) ctx.records.noteChanged('commission', id, previous);
 }
 
 /**
@@ -385,10 +390,13 @@ export function markCommissionSuperseded(ctx: WriteCtx, commission: Locked<Commi
 
 /** Moves a commission and its adjustments to another referral of the same affiliate and campaign. Works in every state. */
 export async function moveCommissionToReferral(ctx: WriteCtx, commission: Locked<Commission>, referralId: string): Promise<void> {
+  const { referral_id } = commission;
   save(ctx, Commission, commission, { referral_id: referralId, updated_at: ctx.now });
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update commission set referral_id = ${referralId}, updated_at = ${ctx.now}
-    where adjusts_commission_id = ${commission.id}`.execute(ctx.db);
+    where adjusts_commission_id = ${commission.id}
+    returning id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteChanged('commission', id, { referral_id });
 }
 
 /** Sets a new amount on an unpaid commission. The amount of a paid commission never changes; adjustments correct it. */

@@ -10,7 +10,7 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { announceIfDue, changeCommission } from './book-commission.ts';
+import { changeCommission } from './book-commission.ts';
 import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
 import {
   assertReviewable,
@@ -20,7 +20,6 @@ import {
   markCommissionVoided,
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
-import { emitCommissions } from '../commissions/commission-events.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
@@ -35,7 +34,6 @@ export async function updateCommission(
   { id, due_at, paid_at, ...merchantData }: UpdateCommission,
 ): Promise<CommissionRecord> {
   const { held, commission } = await lockCommission(ctx, id);
-  const before = commission.state;
   saveMerchantData(ctx, Commission, commission, merchantData);
   if (due_at !== undefined) {
     if (isUnpaid(commission)) {
@@ -55,7 +53,6 @@ export async function updateCommission(
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
   }
-  await announceIfDue(ctx, commission, before);
   return getCommission(ctx, id);
 }
 
@@ -85,13 +82,11 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     }
     return getCommission(ctx, id);
   }
-  const before = commission.state;
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
   const isDisputed = await isSaleDisputed(ctx, held, commission);
   await changeCommission(ctx, held, commission, () =>
     markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
-  await announceIfDue(ctx, commission, before);
   return getCommission(ctx, id);
 }
 
@@ -104,7 +99,6 @@ async function voidLocked(
 ): Promise<void> {
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
-  await emitCommissions(ctx, 'commission.voided', [commission.id]);
   await adjustTo(ctx, held, commission, target);
 }
 

@@ -12,7 +12,6 @@ import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
-import { emitCommissions } from '../commissions/commission-events.ts';
 import { isOfRules, type Worth } from './worth.ts';
 
 /** What a sale earns, for whom, and why a person should look at it first. */
@@ -81,7 +80,6 @@ export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, c
     markCommissionSuperseded(ctx, commission);
   } else {
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
-    await emitCommissions(ctx, 'commission.voided', [commission.id]);
   }
   // Also takes back the amounts of earlier adjustments.
   await adjustTo(ctx, held, commission, 0);

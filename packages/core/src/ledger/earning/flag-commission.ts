@@ -9,7 +9,7 @@ import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
+import { Commission, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
   markCommissionFlagged,
   markCommissionReleased,
@@ -58,11 +58,27 @@ export function reviewReasonsOf(
 }
 
 /**
- * Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided.
- * Releases a commission that was flagged because of its tax once the tax is known in the currency of the sale, and one that was flagged because of a
- * lead once the lead is proven. Disputes flag and release commissions by themselves (`updateDisputeFlags`).
+ * Returns the reason that the flag of a commission should have, or null for no flag. Undefined: the flag stays as it is, because a person has reviewed
+ * the commission, or it is claimed by a dispute, paid or voided (`mayBeFlagged`). A self-referral stays flagged until a person has looked at it, and a
+ * suspicion until the affiliate is active again. All other reasons end when they no longer hold, so that the flag does not depend on the order in which
+ * facts arrived.
  *
  * @param reasons the reasons that hold now (`reviewReasonsOf`)
+ */
+export function flagFor(
+  commission: Pick<Commission, 'state' | 'review_status' | 'review_reason'>,
+  reasons: readonly ReviewReason[],
+): ReviewReason | null | undefined {
+  if (!mayBeFlagged(commission)) return undefined;
+  const { review_reason: former } = commission;
+  if (former === 'self_referral') return former;
+  const reason = reasons.find((each) => each !== 'dispute') ?? null;
+  return reason === null && former === 'suspicious_affiliate' ? former : reason;
+}
+
+/**
+ * Updates the flag of a commission to the reasons that hold now (`flagFor`). Does nothing if the commission is claimed. Disputes flag and release
+ * commissions by themselves (`updateDisputeFlags`).
  */
 export async function updateFlag(
   ctx: WriteCtx,
@@ -70,13 +86,10 @@ export async function updateFlag(
   commission: Locked<Commission>,
   reasons: readonly ReviewReason[],
 ): Promise<void> {
-  const { review_reason: former } = commission;
-  const hasEnded = (former === 'tax_currency' || former === 'unproven_lead') && !reasons.includes(former);
-  if (isUnpaid(commission) && isFlagged(commission) && hasEnded)
-    await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
-  if (!mayBeFlagged(commission)) return;
-  const reason = reasons.find((each) => each !== 'dispute');
-  if (reason !== undefined && reason !== commission.review_reason) await flag(ctx, held, commission, reason);
+  const reason = flagFor(commission, reasons);
+  if (reason === undefined || reason === commission.review_reason) return;
+  if (reason !== null) return flag(ctx, held, commission, reason);
+  await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
 }
 
 /**
@@ -84,9 +97,9 @@ export async function updateFlag(
  * (docs/rules/ledger.md#review). Called after a person has set the affiliate active.
  */
 export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
-  const released = await releaseSuspicion(ctx.db, ctx.now, affiliateId);
+  const released = await releaseSuspicion(ctx, affiliateId);
   if (released.length === 0) return;
-  await collectCommissions(ctx.db, held, ctx.now, released);
+  await collectCommissions(ctx, held, ctx.now, released);
   foldCountsSoon(ctx);
 }
 

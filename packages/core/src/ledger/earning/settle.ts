@@ -9,7 +9,6 @@ import { adjustTo, creditedCents } from './adjust.ts';
 import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
 import { worthNow } from './worth.ts';
-import { emitCommissions } from '../commissions/commission-events.ts';
 
 /**
  * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
@@ -36,7 +35,6 @@ export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale
     await adjustTo(ctx, held, commission, target, isHeld ? { dueAt: ctx.now, ...HELD } : undefined);
   } else if (target === 0) {
     await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission));
-    await emitCommissions(ctx, 'commission.voided', [commission.id]);
   } else if (target !== commission.amount_cents) {
     await changeCommission(ctx, held, commission, () => revalueCommission(ctx, commission, target));
   }

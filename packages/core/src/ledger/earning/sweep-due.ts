@@ -1,11 +1,10 @@
 import type { Services } from '../../platform/call/context.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
+import { WorkingSet } from '../../platform/call/working-set.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { writeEventsOf } from '../../webhooks/events/emit.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
 import { collectCommissions } from '../payouts/payout.transitions.ts';
-import { commissionSubjects } from '../commissions/commission-events.ts';
 
 /**
  * Maximum number of commissions per transaction. Small, because the transaction makes others wait: it locks affiliates, and only one
@@ -23,9 +22,8 @@ const LANES = 2;
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 
 /**
- * Moves pending commissions to due once their due date has come, adds them to the open payouts of their affiliates, and emits
- * `commission.due` for each. Each transaction consists of set-based statements, and this process only passes ids on without parsing them.
- * Several processes may sweep at the same time. If a process is killed, only its unfinished transactions are lost.
+ * Moves pending commissions to due once their due date has come, and adds them to the open payouts of their affiliates, with the events of
+ * both. Each transaction consists of three set-based statements, and this process holds only the ids of one transaction at a time. Several processes may sweep at the same time. If a process is killed, only its unfinished transactions are lost.
  *
  * A batch contains a few affiliates, with all of their commissions that fall due, so that each open payout changes only once if the batch
  * fits into one transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a
@@ -102,14 +100,14 @@ async function sweepBatch(services: Services, affiliateIds: readonly string[]): 
   // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.
   const now = toInstant(services.clock.now());
-  const { fallen, endpointIds } = await services.database.transaction(async (db) => {
+  const records = new WorkingSet();
+  const { fallen, announced } = await services.database.transaction(async (db) => {
     preferIndexes(db);
-    const fallen = await markCommissionsDue(db, now, affiliateIds, BATCH);
-    if (fallen.count === 0) return { fallen, endpointIds: [] };
-    await collectCommissions(db, fallen.held, now, fallen.ids);
-    return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
+    const fallen = await markCommissionsDue({ db, records }, now, affiliateIds, BATCH);
+    if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
+    return { fallen, announced: await services.database.announcer.write(db, now, records.noted) };
   });
-  if (endpointIds.length > 0) services.jobs.send('webhooks', endpointIds);
-  if (fallen.count > 0) services.jobs.send('commission_counts');
-  return fallen.count;
+  if (announced.length > 0) services.jobs.send('webhooks', announced);
+  if (fallen.ids.length > 0) services.jobs.send('commission_counts');
+  return fallen.ids.length;
 }

@@ -5,6 +5,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { apportion } from '../../platform/money/money.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { type Amount, amountOf } from '../../rewards/worth/amount-of.ts';
+import { basePay } from '../../rewards/worth/base-pay.ts';
 import { evaluate } from '../../rewards/worth/evaluate.ts';
 import type { Line, SaleFacts } from '../../rewards/worth/facts.ts';
 import type { Pay, Rule } from '../../rewards/worth/rule.ts';
@@ -81,13 +82,6 @@ function baseTerms({ basis_points, amount_cents, currency }: Commission): Terms 
 /** True if a rule decided about a line, or a line that the base reward decided earns something else. Such terms are kept by line. */
 export function isOfRules({ lines }: Terms): boolean {
   return lines.some(({ rule_id, note }) => rule_id !== null || note !== null);
-}
-
-/** Returns what the base reward of a campaign pays. */
-function basePay({ commission_basis_points, commission_amount_cents, commission_amount_currency }: CampaignTerms): Pay {
-  if (commission_basis_points !== null) return { kind: 'percent', basis_points: commission_basis_points };
-  if (commission_amount_cents === null || commission_amount_currency === null) return { kind: 'nothing' };
-  return { kind: 'fixed', amount_cents: commission_amount_cents, currency: commission_amount_currency, per: 'sale' };
 }
 
 /** Returns the terms of a sale to which no rule applies. Its lines make no difference to what it earns. */

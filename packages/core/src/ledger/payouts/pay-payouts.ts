@@ -2,13 +2,12 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { type ClaimOwner, markPayoutsPaid } from './payout.transitions.ts';
 import { mailPaid } from './payout-mail.ts';
-import { emitPayouts } from './payout-events.ts';
 
 /** Payouts per statement. Limits how many ids and events this process handles at a time. */
 const CHUNK = 5_000;
 
 /**
- * Marks payouts and their commissions paid, emits `payout.paid` for each payout, and writes emails to the affiliates. All payments use this
+ * Marks payouts and their commissions paid, and writes emails to the affiliates. All payments use this
  * function: by export, by run, and by hand (`owner` null).
  *
  * @returns the ids of the payouts that were paid. With an owner, only payouts that it holds are paid; without one, only open payouts
@@ -23,7 +22,6 @@ export async function payPayouts(
   const paid: string[] = [];
   for (let start = 0; start < payoutIds.length; start += CHUNK) {
     const ids = await markPayoutsPaid(ctx, held, owner, payoutIds.slice(start, start + CHUNK), paymentReference);
-    await emitPayouts(ctx, 'payout.paid', ids);
     await mailPaid(ctx, ids);
     paid.push(...ids);
   }

@@ -1,19 +1,67 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { jsonWord } from '../../platform/db/json-text.ts';
+import { jsonLiteral, jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { Payout } from './payout.entity.ts';
-import { type EventSubjects, emitEach } from '../../webhooks/events/emit.ts';
-import { PayoutEventData } from './payout.schema.ts';
+import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
+import { isOpen, Payout } from './payout.entity.ts';
+import { payoutView } from './payout.queries.ts';
+import { type MergedPayoutEventData, PlainPayout } from './payout.schema.ts';
 
-const EVENT_DATA = wireRecord(Payout, PayoutEventData);
+const EVENT_DATA = wireRecord(Payout, PlainPayout);
 
-/** Emits one event per payout that this transaction has marked paid or returned. */
-export async function emitPayouts(ctx: WriteCtx, type: 'payout.paid' | 'payout.returned', ids: readonly string[]): Promise<void> {
-  await emitEach(ctx, type, subjects(type, sql`(select * from payout where id = any (${ids}))`));
+/** SQL: the data of an event about the payout `record`. Only events about a payment have `commission_ids`, of which there may be many. */
+const DATA = EVENT_DATA.json(
+  'record',
+  {
+    state: jsonWord(sql`record.state`),
+    eligible: jsonLiteral(sql`record.eligible`),
+    ineligible_reasons: sql`to_json(record.ineligible_reasons)::text`,
+  },
+  {
+    commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end`,
+  },
+);
+
+function idsIn(holding: 'payout_item' | 'returned_payout_item'): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(commission_id order by commission_id), '[]') from ${sql.table(holding)} where payout_id = record.id)`;
 }
 
-/** For a preview, emits the events that paying these payouts now would emit. Only reads the payouts. */
+/** The open payouts of an affiliate, or of the affiliates of a campaign, that a change of these may make eligible or ineligible. */
+const OPEN_PAYOUTS_OF_AFFILIATE = sql`select id from payout where affiliate_id = followed.id and ${isOpen()}`;
+const OPEN_PAYOUTS_OF_CAMPAIGN = sql`
+  select payout.id from affiliate join payout on payout.affiliate_id = affiliate.id
+  where affiliate.campaign_id = followed.id and ${isOpen('payout')}`;
+
+export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
+  table: Payout.meta.tableName,
+  columns: [...EVENT_DATA.columns, 'status'],
+  record: (db, now) =>
+    sql`${payoutView({ db, now })
+      .selectAll()
+      .where(sql<boolean>`payout.id = change.id`)}`,
+  data: DATA,
+  types: [
+    ['payout.created', CREATED],
+    ['payout.paid', becomes('status', 'paid')],
+    ['payout.returned', becomes('status', 'returned')],
+  ],
+  updated: 'payout.updated',
+  follows: [
+    {
+      table: 'affiliate',
+      columns: ['state', 'archived_at', 'campaign_id', 'payouts_held_until'],
+      ids: OPEN_PAYOUTS_OF_AFFILIATE,
+    },
+    { table: 'campaign', columns: ['minimum_payout_cents', 'minimum_payout_currency'], ids: OPEN_PAYOUTS_OF_CAMPAIGN },
+  ],
+};
+
+/** Returns the data of an event about an open payout that was merged into another one. */
+export function mergedPayout(payout: Payout, mergedInto: string): MergedPayoutEventData {
+  return { ...EVENT_DATA.of(payout, { state: 'pending', eligible: false, ineligible_reasons: [] }), merged_into: mergedInto };
+}
+
+/** For a preview, shows the events that paying these payouts now would cause. Only reads the payouts. */
 export async function previewPaid(ctx: WriteCtx, ids: readonly string[], paymentReference: string | null): Promise<void> {
   const now = sql`${ctx.now}::timestamptz`;
   const changed: Partial<Record<string, RawBuilder<unknown>>> = {
@@ -22,23 +70,10 @@ export async function previewPaid(ctx: WriteCtx, ids: readonly string[], payment
     updated_at: now,
   };
   const columns = EVENT_DATA.columns.map((name) => (changed[name] ? sql`${changed[name]} as ${sql.ref(name)}` : sql.ref(name)));
-  const paid = sql`(select ${sql.join(columns)}, account_id, 'paid' as status from payout where id = any (${ids}))`;
-  await emitEach(ctx, 'payout.paid', subjects('payout.paid', paid));
-}
-
-function subjects(type: 'payout.paid' | 'payout.returned', payouts: RawBuilder<unknown>): EventSubjects {
-  return sql`select p.account_id, p.id as subject_id, ${DATA[type]} as data from ${payouts} p`;
-}
-
-const DATA = { 'payout.paid': dataOf('payout_item'), 'payout.returned': dataOf('returned_payout_item') };
-
-/** SQL: the event data of a payout `p` whose commissions are in the table `holding`. */
-function dataOf(holding: 'payout_item' | 'returned_payout_item') {
-  const ids = sql`select json_agg(commission_id order by commission_id) from ${sql.table(holding)} where payout_id = p.id`;
-  return EVENT_DATA.json('p', {
-    state: jsonWord(sql`p.status`),
-    eligible: sql`'false'`,
-    ineligible_reasons: sql`'[]'`,
-    commission_ids: sql`coalesce((${ids})::text, '[]')`,
-  });
+  const { rows } = await sql<{ data: unknown }>`
+    select (${DATA})::json as data
+    from (
+      select ${sql.join(columns)}, 'paid' as state, false as eligible, '{}'::text[] as ineligible_reasons from payout where id = any (${ids})
+    ) record cross join (values ('payout.paid')) as announced (type)`.execute(ctx.db);
+  ctx.preview?.events.push(...rows.map(({ data }) => ({ type: 'payout.paid', data })));
 }

@@ -58,7 +58,20 @@ export const ReturnPayout = z.strictObject({
 export type ReturnPayout = z.infer<typeof ReturnPayout>;
 
 /** `data` of `payout.*` events. */
-export const PayoutEventData = z
-  .object({ ...PlainPayout.shape, commission_ids: z.array(id('commission')) })
-  .meta({ id: 'PayoutEventData' });
-export type PayoutEventData = z.infer<typeof PayoutEventData>;
+export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEventData' });
+
+/** `data` of events about the payment of a payout. */
+export const PaidPayoutEventData = z
+  .object({
+    ...PlainPayout.shape,
+    commission_ids: z
+      .array(id('commission'))
+      .describe('Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too.'),
+  })
+  .meta({ id: 'PaidPayoutEventData' });
+
+/** `data` of `payout.merged`: the payout that no longer exists. */
+export const MergedPayoutEventData = z
+  .object({ ...PlainPayout.shape, merged_into: id('payout').describe('Payout that has the commissions of this one.') })
+  .meta({ id: 'MergedPayoutEventData' });
+export type MergedPayoutEventData = z.infer<typeof MergedPayoutEventData>;

@@ -18,7 +18,7 @@ export async function updatePayout(ctx: WriteCtx, { id, ...changes }: UpdatePayo
 }
 
 /**
- * Marks an open payout and its commissions paid by hand, and emits `payout.paid`. The merchant may pay a payout that is not eligible yet.
+ * Marks an open payout and its commissions paid by hand. The merchant may pay a payout that is not eligible yet.
  * Its amount must be above zero: marking a negative amount paid would forgive money that the next payout must recover
  * (docs/rules/ledger.md#paying).
  *

@@ -1,7 +1,8 @@
 /**
  * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
  * (docs/rules/ledger.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
- * whether one or thousands. Payouts change under the locks of their affiliates. Nothing here emits events.
+ * whether one or thousands. Payouts change under the locks of their affiliates. The events follow from the changes that are noted
+ * (`payout-events.ts`).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -9,9 +10,11 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { emit } from '../../webhooks/events/emit.ts';
+import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import {
-  type IdsAsText,
+  type ChangedSets,
   IS_PAYABLE,
   markCommissionsPaid,
   markCommissionsReturned,
@@ -32,23 +35,23 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
  * If another transaction is claiming the open payout, waits for that transaction. The commissions then start the next payout.
  */
 export function collectCommissions(
-  db: Db,
+  sets: ChangedSets,
   _held: HeldAffiliates,
   at: Instant,
-  commissionIds: readonly string[] | IdsAsText,
+  commissionIds: readonly string[],
 ): Promise<void> {
-  return collect(db, at, commissionIds, IS_PAYABLE);
+  return collect(sets, at, commissionIds, IS_PAYABLE);
 }
 
 async function collect(
-  db: Db,
+  { db, records }: ChangedSets,
   at: Instant,
-  commissionIds: readonly string[] | IdsAsText,
+  commissionIds: readonly string[],
   which: RawBuilder<boolean>,
 ): Promise<void> {
-  // `payout_item` is read by a scalar subquery. If rows have just been added to an empty table, PostgreSQL may plan a join with it as if it
+  // A row that the upsert inserts has no `xmax`. `payout_item` is read by a scalar subquery. If rows have just been added to an empty table, PostgreSQL may plan a join with it as if it
   // were still empty.
-  await sql`
+  const { rows } = await sql<{ id: string; is_new: boolean; ids: string[] } & Amounts>`
     with collected as materialized (
       select account_id, affiliate_id, currency, livemode, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(id) as ids
       from commission
@@ -63,33 +66,51 @@ async function collect(
         amount_cents = payout.amount_cents + excluded.amount_cents,
         commissions_count = payout.commissions_count + excluded.commissions_count,
         updated_at = excluded.updated_at
-      returning id, affiliate_id, currency, livemode
+      returning id, affiliate_id, currency, livemode, amount_cents, commissions_count, xmax = 0 as is_new
+    ), item as (
+      insert into payout_item (commission_id, payout_id)
+      select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)
     )
-    insert into payout_item (commission_id, payout_id)
-    select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
+    select holding.id, holding.is_new, collected.ids,
+      holding.amount_cents - collected.amount_cents as amount_cents, holding.commissions_count - collected.commissions_count as commissions_count
+    from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
+  for (const { id, is_new, ids, ...previous } of rows) {
+    if (is_new) records.noteCreated('payout', id);
+    else records.noteChanged('payout', id, previous);
+    for (const commissionId of ids) records.noteChanged('commission', commissionId, { payout_id: null });
+  }
 }
+
+/** The columns of a payout that depend on its commissions. */
+type Amounts = Pick<Payout, 'amount_cents' | 'commissions_count'>;
 
 /** Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. */
 export async function removeCommissions(
-  db: Db,
+  { db, records }: ChangedSets,
   _held: HeldAffiliates,
   at: Instant,
   commissionIds: readonly string[],
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string; ids: string[] } & Amounts>`
     with removed as (
       delete from payout_item item using payout
       where item.payout_id = payout.id and ${IS_OPEN} and item.commission_id = any (${commissionIds})
       returning item.commission_id, item.payout_id
     ), change as (
-      select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count
+      select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(commission_id) as ids
       from removed join commission on commission.id = commission_id group by payout_id
     )
     update payout set
       amount_cents = payout.amount_cents - change.amount_cents,
       commissions_count = payout.commissions_count - change.commissions_count,
       updated_at = ${at}
-    from change where payout.id = change.payout_id`.execute(db);
+    from change where payout.id = change.payout_id
+    returning payout.id, change.ids, payout.amount_cents + change.amount_cents as amount_cents,
+      payout.commissions_count + change.commissions_count as commissions_count`.execute(db);
+  for (const { id, ids, ...previous } of rows) {
+    records.noteChanged('payout', id, previous);
+    for (const commissionId of ids) records.noteChanged('commission', commissionId, { payout_id: id });
+  }
 }
 
 /**
@@ -137,6 +158,7 @@ export async function claimPayouts(
     insert into payout_claim (payout_id, export_id, run_id, claimed_at)
     select id, ${owner.export_id ?? null}, ${owner.run_id ?? null}, ${ctx.now} from claimed
     returning payout_id`.execute(ctx.db);
+  for (const { payout_id } of rows) ctx.records.noteChanged('payout', payout_id, { status: 'open' });
   return rows.map(({ payout_id }) => payout_id);
 }
 
@@ -157,26 +179,51 @@ export async function releasePayouts(
       and ${isHeldBy(owner)}
     returning payout_id`.execute(ctx.db);
   const released = rows.map(({ payout_id }) => payout_id);
-  await sql`
+  for (const id of released) ctx.records.noteChanged('payout', id, { ...CLAIMED });
+  await mergeNewer(ctx, released);
+  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+  await removeFlagged(ctx, held, released);
+}
+
+/** The former values of a claimed payout. \`state\` is the status as responses show it. */
+const CLAIMED = { status: 'processing', state: 'processing' };
+
+/** Merges open payouts into the released payouts of the same affiliate, currency and mode. */
+async function mergeNewer(ctx: WriteCtx, released: readonly string[]): Promise<void> {
+  const { rows: moved } = await sql<{ commission_id: string; payout_id: string }>`
     update payout_item set payout_id = released.id
     from payout newer join payout released using (affiliate_id, currency, livemode)
-    where payout_item.payout_id = newer.id and ${isOpen('newer')} and released.id = any (${released})`.execute(ctx.db);
+    where payout_item.payout_id = newer.id and ${isOpen('newer')} and released.id = any (${released})
+    returning payout_item.commission_id, newer.id as payout_id`.execute(ctx.db);
+  for (const { commission_id, payout_id } of moved) ctx.records.noteChanged('commission', commission_id, { payout_id });
   // The newer payouts are deleted before the released ones become open, because a unique index allows one open payout per affiliate,
   // currency and mode.
-  await sql`
+  const { rows: merged } = await sql<MergedPayout>`
     with merged as (
       delete from payout newer using payout released
       where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.livemode = released.livemode
         and ${isOpen('newer')}
         and released.id = any (${released})
-      returning released.id, newer.amount_cents, newer.commissions_count
+      returning released.id as merged_into, newer.*
     )
     update payout set
       amount_cents = payout.amount_cents + merged.amount_cents,
       commissions_count = payout.commissions_count + merged.commissions_count
-    from merged where payout.id = merged.id`.execute(ctx.db);
-  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
-  await removeFlagged(ctx, held, released);
+    from merged where payout.id = merged.merged_into
+    returning merged.*, payout.amount_cents - merged.amount_cents as former_cents,
+      payout.commissions_count - merged.commissions_count as former_count`.execute(ctx.db);
+  for (const { merged_into, former_cents, former_count, ...newer } of merged) {
+    ctx.records.noteChanged('payout', merged_into, { amount_cents: former_cents, commissions_count: former_count });
+    ctx.records.forget('payout', newer.id);
+    emit(ctx, 'payout.merged', mergedPayout(newer, merged_into));
+  }
+}
+
+/** An open payout that was merged into another one, and the former amounts of that one. */
+interface MergedPayout extends Payout {
+  merged_into: string;
+  former_cents: number;
+  former_count: number;
 }
 
 /** Removes commissions from open payouts that were flagged while the payouts were claimed, which only a dispute can cause. */
@@ -188,7 +235,7 @@ async function removeFlagged(ctx: WriteCtx, held: HeldAffiliates, payoutIds: rea
   );
   if (rows.length === 0) return;
   await removeCommissions(
-    ctx.db,
+    ctx,
     held,
     ctx.now,
     rows.map(({ id }) => id),
@@ -218,6 +265,8 @@ export async function markPayoutsPaid(
     where payout.id = any (${payoutIds}) and ${mayBePaid}
     returning payout.id`.execute(ctx.db);
   const paid = rows.map(({ id }) => id);
+  const former = { ...(owner === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
+  for (const id of paid) ctx.records.noteChanged('payout', id, former);
   await markCommissionsPaid(ctx.db, ctx.now, paid);
   return paid;
 }
@@ -225,19 +274,18 @@ export async function markPayoutsPaid(
 /**
  * Marks a paid payout returned. Keeps a list of its commissions, and moves them to the open payout. Voided commissions are moved, too,
  * because the adjustments that take their amounts back still count (docs/rules/payouts.md#returned-payouts).
- *
- * @returns the ids of the commissions that are due again
  */
 export async function markPayoutReturned(
   ctx: WriteCtx,
   _held: HeldAffiliates,
   { id: payoutId }: Locked<Payout>,
   reason: string,
-): Promise<string[]> {
+): Promise<void> {
   await sql`
     update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
     where id = ${payoutId}`.execute(ctx.db);
-  const due = await markCommissionsReturned(ctx.db, ctx.now, payoutId);
+  ctx.records.noteChanged('payout', payoutId, { status: 'paid', state: 'paid', returned_at: null, return_reason: null });
+  await markCommissionsReturned(ctx, payoutId);
   const { rows } = await sql<{ commission_id: string }>`
     with item as (
       delete from payout_item where payout_id = ${payoutId} returning commission_id
@@ -246,8 +294,8 @@ export async function markPayoutReturned(
     select ${payoutId}, commission.id, commission.amount_cents from item join commission on commission.id = item.commission_id
     returning commission_id`.execute(ctx.db);
   const held = rows.map(({ commission_id }) => commission_id);
-  await collect(ctx.db, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
-  return due;
+  for (const id of held) ctx.records.noteChanged('commission', id, { payout_id: payoutId });
+  await collect(ctx, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
 }
 
 /** Returns the export or run that holds or has paid a payout, or null if there is none. */

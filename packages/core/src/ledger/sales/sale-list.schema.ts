@@ -20,6 +20,9 @@ export const ListedSale = z
   .meta({ id: 'ListedSale', description: 'A sale with its customer, whether or not it earned a commission.' });
 export type ListedSale = z.infer<typeof ListedSale>;
 
+/** `data` of `sale.*` events: the sale, with ids instead of the records that it refers to. */
+export const SaleEventData = ListedSale.omit({ referral: true, affiliate: true, customer: true }).meta({ id: 'SaleEventData' });
+
 const filters = {
   ...updatedRange,
   ...createdRange,

@@ -6,7 +6,6 @@
 import type { Metadata } from '../../platform/db/columns.ts';
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
@@ -128,9 +127,10 @@ export function setSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>, customerId: s
 }
 
 /** After the customer `from` was merged into the customer `to`, moves all sales of `from` to `to`. Returns the ids of the sales. */
-export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<string[]> {
+export async function moveSalesToCustomer(ctx: WriteCtx, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from} returning id`.execute(db);
+    update sale set customer_id = ${to}, updated_at = ${ctx.now} where customer_id = ${from} returning id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteChanged('sale', id, { customer_id: from });
   return rows.map(({ id }) => id);
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { emit } from '../../webhooks/events/emit.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
@@ -23,7 +24,7 @@ const MAX_COMMISSIONS = 10_000;
 const STEPS_OF_REQUEST = 3;
 
 /**
- * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/rules/payouts.md#exports). The first step is part of the
+ * Marks the payouts of an export paid (docs/rules/payouts.md#exports). The first step is part of the
  * transaction that starts the payment, so a small export is paid in one transaction. For a large export, the request performs a few steps
  * and returns the export in state `paying`; a worker performs the remaining steps. If a process dies, the stored export says which payouts
  * are left.
@@ -82,7 +83,10 @@ async function previewPayment(
       await previewPaid(ctx, ids, row.payment_reference);
       countPaidPayouts(row, ids.length, last, ctx.now);
     }
-    if (isLast) markExportPaid(row, ctx.now);
+    if (isLast) {
+      markExportPaid(row, ctx.now);
+      emit(ctx, 'payout_export.paid', payoutExportRecord(row));
+    }
   }
   return payoutExportRecord(row);
 }
@@ -151,6 +155,7 @@ async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, check?
     if (last !== undefined) countPaidPayouts(draft, paid.length, last, ctx.now);
     if (isLast) markExportPaid(draft, ctx.now);
   });
+  if (isLast) emit(ctx, 'payout_export.paid', payoutExportRecord(payoutExport));
 }
 
 /** Returns the next payouts in the order of their ids, as many as fit into one step, and whether they are the last ones. */

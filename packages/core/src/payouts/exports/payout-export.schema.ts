@@ -34,6 +34,9 @@ export const PayoutExportRecord = z
   .meta({ id: 'PayoutExport', description: 'A set of payouts exported to a file, to be paid outside the service.' });
 export type PayoutExportRecord = z.infer<typeof PayoutExportRecord>;
 
+/** `data` of `payout_export.paid`. */
+export const PayoutExportEventData = z.object(PayoutExportRecord.shape).meta({ id: 'PayoutExportEventData' });
+
 export const PayoutExportFile = PayoutExportRecord.extend({
   filename: z.string(),
   content: z.string().describe('File content, fixed when the export is created.'),

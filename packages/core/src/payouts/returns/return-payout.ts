@@ -1,4 +1,3 @@
-import { emitCommissions } from '../../ledger/commissions/commission-events.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import { findClaimOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -8,7 +7,6 @@ import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
 import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
-import { emitPayouts } from '../../ledger/payouts/payout-events.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
@@ -17,8 +15,7 @@ import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
- * payout stays as a record (docs/rules/payouts.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission that
- * is due again, and writes an email to the affiliate. Returning a payout again changes nothing.
+ * payout stays as a record (docs/rules/payouts.md#returned-payouts). Writes an email to the affiliate. Returning a payout again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) if the payout is not paid
  */
@@ -33,11 +30,9 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
   if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
-  const due = await markPayoutReturned(ctx, held, payout, reason);
+  await markPayoutReturned(ctx, held, payout, reason);
   if (payoutExport) countReturnedPayout(ctx, payoutExport);
   if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
-  await emitPayouts(ctx, 'payout.returned', [id]);
   await mailReturned(ctx, payout, reason);
-  await emitCommissions(ctx, 'commission.due', due);
   return getPayout(ctx, { id });
 }

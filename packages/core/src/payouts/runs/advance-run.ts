@@ -4,7 +4,15 @@ import { advisoryLock, type Held, type Locked, sharedAdvisoryLock, tryAdvisoryLo
 import { lock } from '../../platform/call/records.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
-import { getPayoutRun, getRunRow, payoutRunRecord, STORED_ITEMS, unpaidAmountsOf } from './payout-run.queries.ts';
+import { emit } from '../../webhooks/events/emit.ts';
+import {
+  getPayoutRun,
+  getPayoutRunSummary,
+  getRunRow,
+  payoutRunRecord,
+  STORED_ITEMS,
+  unpaidAmountsOf,
+} from './payout-run.queries.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';
 import {
@@ -278,6 +286,7 @@ async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<boolean
   await changeRun(ctx, run, (draft) => finishWork(draft, hasFailed, ctx.now));
   // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
+  if (run.state !== 'planned') emit(ctx, 'payout_run.finished', await getPayoutRunSummary(ctx, run.id));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
   logProgress(ctx, run);
   return false;

@@ -87,6 +87,9 @@ export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
 });
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 
+/** `data` of `payout_run.finished`. */
+export const PayoutRunEventData = z.object(PayoutRunSummary.shape).meta({ id: 'PayoutRunEventData' });
+
 export const ListPayoutRuns = z.strictObject({
   ...pageInput,
   ...sortBy('updated_at'),

@@ -7,13 +7,14 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { emit } from '../../webhooks/events/emit.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { ISSUE } from './check-items.ts';
 import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork } from './payout-run.transitions.ts';
 
-/** Payouts per statement that emits events. */
+/** Payouts per statement that shows events. */
 const CHUNK = 5_000;
 
 /**
@@ -36,7 +37,9 @@ export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, i
   }
   countFinishedItems(run, done, ctx.now);
   finishWork(run, has_failed, ctx.now);
-  return payoutRunRecord(ctx, run, outcome);
+  const { items: shown, ...summary } = await payoutRunRecord(ctx, run, outcome);
+  if (run.state !== 'planned') emit(ctx, 'payout_run.finished', summary);
+  return { ...summary, items: shown };
 }
 
 /**

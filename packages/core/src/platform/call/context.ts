@@ -142,11 +142,6 @@ export interface WriteCtx extends Ctx {
   locks: LockLedger;
   /** The records that the transaction has loaded. */
   records: WorkingSet;
-  /**
-   * Schedules a statement for the end of the transaction, so that locks taken by the statement are held only briefly. The time of the change is
-   * passed to `write`, which sends its statement before it returns: the commit follows at once.
-   */
-  beforeCommit: (write: (now: Instant) => Promise<void>) => void;
   /** Schedules work for after the commit. The work does not run if the transaction is rolled back. */
   afterCommit: (work: () => void) => void;
 }

@@ -98,6 +98,8 @@ export function store<Of extends Entity>({ db, records }: Creator, entity: Of, r
   const table = tableOf(entity);
   const values = table.columns.map((column) => parameter(table, column, (row as Record<string, unknown>)[column]));
   post(db, CompiledQuery.raw(table.insert, values));
+  const { id } = row as { id?: unknown };
+  if (typeof id === 'string') records.noteCreated(table.name, id);
 }
 
 /** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. */
@@ -110,6 +112,8 @@ export function save<Of extends Entity>({ db, records }: Writer, entity: Of, row
   if (!records?.isDraft(row)) {
     const parameters = changed.map((column) => parameter(table, column, values[column]));
     post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
+    const previous = Object.fromEntries(changed.map((column) => [column, record[column]]));
+    if (typeof record['id'] === 'string') records?.noteChanged(table.name as keyof Tables, record['id'], previous);
   }
   for (const column of changed) record[column] = values[column];
 }

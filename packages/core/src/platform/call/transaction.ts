@@ -14,8 +14,8 @@ const LOCKS_WITHIN_MS = 15_000;
 /**
  * Runs `work` in one transaction: commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
  * transaction after a deadlock or a serialization failure, and after waiting too long for a lock. Before each repetition the transaction
- * queues for a connection again, behind the account's other writes. Callbacks passed to `beforeCommit` run after `work`, callbacks passed
- * to `afterCommit` after the commit.
+ * queues for a connection again, behind the account's other writes. The last statement writes the events that announce the changes. Callbacks
+ * passed to `afterCommit` run after the commit.
  *
  * @throws the errors of `work`; for a violated unique index, the error declared for it; UNAVAILABLE if the database fails or a lock is not
  *   released in time
@@ -28,30 +28,33 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   const { database } = ctx.services;
   const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const last: Parameters<WriteCtx['beforeCommit']>[0][] = [];
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
-    let endings: Promise<void>[] = [];
+    let announced: Promise<string[]> = Promise.resolve([]);
     try {
       const result = await database.transaction(async (db) => {
+        const records = new WorkingSet();
         const outcome = await work({
           ...ctx,
           now: laterOf(ctx.now, toInstant(ctx.clock.now())),
           db,
           locks: ledgerOf(ctx.services),
-          records: new WorkingSet(),
-          beforeCommit: (write) => void last.push(write),
+          records,
           afterCommit: (then) => void committed.push(then),
         });
+        const at = laterOf(ctx.now, toInstant(ctx.clock.now()));
         if (ctx.preview) {
+          ctx.preview.events.push(...(await database.announcer.preview(db, at, records.noted)));
           await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
-        endings = last.map((write) => write(laterOf(ctx.now, toInstant(ctx.clock.now()))));
-        for (const ending of endings) ending.catch(() => undefined);
+        // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
+        announced = database.announcer.write(db, at, records.noted);
+        announced.catch(() => undefined);
         return outcome;
       });
-      await Promise.all(endings);
+      const endpoints = await announced;
+      if (endpoints.length > 0) ctx.services.jobs.send('webhooks', endpoints);
       await database.replica?.noteWrite(ctx.accountId);
       for (const then of committed) then();
       return result;

@@ -1,10 +1,16 @@
+import type { Noted, RecordChange, StatedEvent } from '../db/announcer.ts';
+import type { Tables } from '../db/tables.ts';
+
 /**
  * The records that a transaction has loaded or created, one object per record. A record that is loaded again gets its current values, so that all
- * parts of the transaction see the same state of it.
+ * parts of the transaction see the same state of it. Also notes what the transaction has changed, for the events that announce it.
  */
 export class WorkingSet {
   readonly #records = new Map<string, object>();
   readonly #drafts = new WeakSet<object>();
+  /** In the order in which the transaction first changed each record. */
+  readonly #noted = new Map<string, Noted>();
+  #events = 0;
 
   /** Returns the object of this record, with the values of `row`. */
   keep<Row extends { id: unknown }>(table: string, row: Row): Row {
@@ -38,6 +44,37 @@ export class WorkingSet {
   /** Forgets a record that was deleted. */
   forget(table: string, id: unknown): void {
     this.#records.delete(keyOf(table, id));
+    this.#noted.delete(keyOf(table, id));
+  }
+
+  /** Notes that the transaction has created a record. `insert` and `store` do so themselves. */
+  noteCreated(table: string, id: string): void {
+    this.#noted.set(keyOf(table, id), { table, id, previous: null });
+  }
+
+  /**
+   * Notes that the transaction has changed a record. `save` does so itself. Every other statement that changes an announced record
+   * (`event-catalog.ts`) must be followed by this call.
+   *
+   * @param previous the former values of the changed columns
+   */
+  noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
+    const key = keyOf(table, id);
+    const noted = this.#noted.get(key) as RecordChange | undefined;
+    if (noted?.previous === null) return;
+    // The first change of a column knows its value from before the transaction.
+    this.#noted.set(key, { table, id, previous: { ...previous, ...noted?.previous } });
+  }
+
+  /** Notes an event whose data no stored record shows. */
+  noteEvent(event: StatedEvent): void {
+    this.#events += 1;
+    this.#noted.set(`event ${this.#events}`, event);
+  }
+
+  /** All that the transaction has noted, in order. */
+  get noted(): Noted[] {
+    return [...this.#noted.values()];
   }
 }
 

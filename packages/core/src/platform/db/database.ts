@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
+import type { Announcer } from './announcer.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Entity } from './columns.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +20,13 @@ export interface DatabaseOptions extends Omit<PostgresOptions, 'parseTimestamp'>
 
 type Entities = readonly Entity[];
 
+/** What the rooms declare about the database. */
+export interface Declared {
+  entities: Entities;
+  constraints: Constraints;
+  announcer: Announcer;
+}
+
 /** Minimum size of a pool without limits (`withoutLimits`). */
 const RESERVED = 4;
 
@@ -28,21 +36,24 @@ export class Database extends Postgres<Tables> {
   readonly constraints: Constraints;
   /** Null if no `readUrl` is configured. */
   readonly replica: Replica<Tables> | null;
+  /** How the changes of a transaction become events. */
+  readonly announcer: Announcer;
   readonly #options: DatabaseOptions;
-  readonly #entities: Entities;
+  readonly #declared: Declared;
   #orm: Promise<MikroORM> | undefined;
 
-  /** Call `openDatabase` instead, which passes the entities and constraints. */
-  constructor(options: DatabaseOptions, entities: Entities, constraints: Constraints, limits?: SessionLimits) {
+  /** Call `openDatabase` instead, which passes what the rooms declare. */
+  constructor(options: DatabaseOptions, declared: Declared, limits?: SessionLimits) {
     super({ ...options, parseTimestamp: instantFromDatabase }, limits);
     this.#options = options;
-    this.#entities = entities;
-    this.constraints = constraints;
+    this.#declared = declared;
+    this.constraints = declared.constraints;
+    this.announcer = declared.announcer;
     const { readUrl } = options;
     this.replica =
       readUrl === undefined
         ? null
-        : new Replica(this.kysely, new Database({ ...this.#direct(), url: readUrl }, entities, constraints, limits), {
+        : new Replica(this.kysely, new Database({ ...this.#direct(), url: readUrl }, declared, limits), {
             table: 'account_write',
             tenant: 'account_id',
           });
@@ -50,7 +61,7 @@ export class Database extends Postgres<Tables> {
 
   /** MikroORM on this pool, which declares the tables and applies migrations. Loaded at the first use, because requests do not need it. */
   orm(): Promise<MikroORM> {
-    this.#orm ??= openOrm(this.kysely, this.#entities);
+    this.#orm ??= openOrm(this.kysely, this.#declared.entities);
     return this.#orm;
   }
 
@@ -58,7 +69,7 @@ export class Database extends Postgres<Tables> {
   async withoutLimits<T>(work: (database: Database) => Promise<T>): Promise<T> {
     // A migration needs a second connection, because the first holds the migration lock. In a small pool, fair sharing could refuse the second one.
     const options = { ...this.#direct(), poolSize: Math.max(this.#options.poolSize ?? RESERVED, RESERVED), isFair: false };
-    const database = new Database(options, this.#entities, this.constraints, {});
+    const database = new Database(options, this.#declared, {});
     try {
       return await work(database);
     } finally {

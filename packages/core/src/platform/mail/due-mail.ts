@@ -14,13 +14,17 @@ export interface ClaimedMail {
   id: string;
   account_id: string;
   is_urgent: boolean;
+  kind: string;
+  recipient: string;
   host: string;
+  is_joined: boolean;
   sealed_mail: string;
   /** Number of attempts, including the coming one. */
   attempts: number;
 }
 
-const CLAIMED = sql`returning outgoing_mail.id, outgoing_mail.account_id, is_urgent, host, sealed_mail, attempts`;
+const CLAIMED = sql`returning
+  outgoing_mail.id, outgoing_mail.account_id, outgoing_mail.kind, outgoing_mail.recipient, is_urgent, host, is_joined, sealed_mail, attempts`;
 
 /** Claims at most `limit` due urgent messages, the longest waiting first. */
 export async function claimUrgent(db: Db, now: Instant, limit: number): Promise<ClaimedMail[]> {
@@ -79,34 +83,45 @@ export async function claimInTurn(db: Db, now: Instant, lastAccount: string, lim
   return rows;
 }
 
+/** Claims the other messages that are joined with a claimed one, the latest first. */
+export async function claimJoined(
+  db: Db,
+  now: Instant,
+  { id, account_id, kind, recipient }: ClaimedMail,
+): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    where is_joined and account_id = ${account_id} and kind = ${kind} and recipient = ${recipient} and id <> ${id}
+      and (attempts = 0 or next_attempt_at <= ${now}::timestamptz)
+    ${CLAIMED}`.execute(db);
+  return rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+}
+
 /** Extends the leases of messages that are being sent. */
 export async function renewLeases(db: Db, now: Instant, ids: readonly string[]): Promise<void> {
   await sql`update outgoing_mail set next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
     where id = any (${[...ids]}::text[])`.execute(db);
 }
 
-/** Deletes a message that the mail server has accepted. Its host is no longer busy. */
-export async function recordSent(db: Db, { id, host }: ClaimedMail): Promise<void> {
+/** Deletes messages that the mail server has accepted, as one. Their host is no longer busy. */
+export async function recordSent(db: Db, mails: readonly ClaimedMail[]): Promise<void> {
   await sql`
-    with sent as (delete from outgoing_mail where id = ${id})
-    delete from busy_mail_host where host = ${host}`.execute(db);
+    with sent as (delete from outgoing_mail where id = any (${mails.map(({ id }) => id)}::text[]))
+    delete from busy_mail_host where host = ${mails[0]!.host}`.execute(db);
 }
 
-/** Puts back a message that was not attempted, because the mail server takes no messages. The attempt does not count. */
-export async function putBack(db: Db, { id }: ClaimedMail, at: Instant): Promise<void> {
-  await sql`update outgoing_mail set attempts = attempts - 1, next_attempt_at = ${at}::timestamptz where id = ${id}`.execute(db);
+/** Puts back messages that were not attempted, because the mail server takes no messages. The attempt does not count. */
+export async function putBack(db: Db, mails: readonly ClaimedMail[], at: Instant): Promise<void> {
+  await sql`update outgoing_mail set attempts = attempts - 1, next_attempt_at = ${at}::timestamptz
+    where id = any (${mails.map(({ id }) => id)}::text[])`.execute(db);
 }
 
-/** Schedules the next attempt of a message. After the last attempt, or if the failure is final, there is none. */
-export async function recordFailure(
-  db: Db,
-  now: Instant,
-  { id, attempts }: ClaimedMail,
-  { error, isFinal }: { error: string; isFinal: boolean },
-): Promise<void> {
-  const minutes = isFinal ? undefined : RETRY_MINUTES[attempts - 1];
+/** Schedules the next attempt of messages. After the last attempt there is none. */
+export async function recordFailure(db: Db, now: Instant, mails: readonly ClaimedMail[], error: string): Promise<void> {
+  const minutes = RETRY_MINUTES[mails[0]!.attempts - 1];
   const next_attempt_at = minutes === undefined ? null : plusMilliseconds(now, minutes * 60_000);
-  await db.updateTable('outgoing_mail').set({ next_attempt_at, last_error: error }).where('id', '=', id).execute();
+  const ids = mails.map(({ id }) => id);
+  await db.updateTable('outgoing_mail').set({ next_attempt_at, last_error: error }).where('id', 'in', ids).execute();
 }
 
 /**

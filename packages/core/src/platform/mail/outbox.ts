@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
-import { type Instant, toInstant } from '../time/instant.ts';
+import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
+import { COUNTED_DAYS, MOST_A_DAY, recipientOf } from './budgets.ts';
 import type { Mail } from './mailer.ts';
 import type { Purpose } from './purpose.ts';
+
+/** Maximum number of messages that are joined into one. */
+const MOST_JOINED = 10;
 
 /**
  * Writes a message to the outbox in the caller's transaction. The message is sent if, and only if, the transaction commits. It is sent
@@ -34,15 +38,58 @@ export async function enqueueMails(
   const now = toInstant(services.clock.now());
   const ids = mails.map(() => newId('mail', services.clock.now()));
   const hosts = mails.map(({ to }) => hostOf(to));
+  const recipients = mails.map(({ to }) => recipientOf(to));
   // Sealed, because the link in a message grants access.
   const sealed = mails.map((mail) => services.secrets.seal(JSON.stringify(mail)));
+  const account = accountId ?? '';
+  const isUrgent = priority === 'urgent';
+  const { rows } = await sql<{ recipient: string }>`
+    with given as (
+      select * from unnest(${ids}::text[], ${hosts}::text[], ${recipients}::text[], ${sealed}::text[])
+        as mail (id, host, recipient, sealed_mail)
+      where not exists (
+        select from blocked_recipient blocked
+        where blocked.recipient = mail.recipient and blocked.expires_at > ${now}::timestamptz)
+    ),
+    posted as (
+      insert into posted_mail (id, account_id, kind, recipient, posted_at)
+      select id, ${account}, ${kind}, recipient, ${now}::timestamptz from given where not ${isUrgent}::boolean
+    ),
+    written as (
+      insert into outgoing_mail
+        (id, account_id, kind, is_urgent, recipient, host, is_joined, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
+      select id, ${account}, ${kind}, ${isUrgent}::boolean, recipient, host, earlier.posted_at is not null, sealed_mail, 0,
+        greatest(
+          ${now}::timestamptz,
+          earlier.posted_at + make_interval(days => ${COUNTED_DAYS}),
+          case when not ${isUrgent}::boolean then busy_until end),
+        ${expiresAt}::timestamptz, ${now}::timestamptz
+      from given left join busy_mail_host using (host)
+        left join lateral (
+          select posted_at from posted_mail
+          where recipient = given.recipient and kind = ${kind} and account_id = ${account}
+            and posted_at > ${plusDays(now, -COUNTED_DAYS)}::timestamptz
+          order by posted_at desc offset ${MOST_A_DAY - 1} limit 1) earlier on ${priority === 'news'}::boolean
+      returning recipient, is_joined
+    )
+    select distinct recipient from written where is_joined`.execute(db);
+  if (rows.length > 0)
+    await dropEarliest(
+      db,
+      account,
+      kind,
+      rows.map(({ recipient }) => recipient),
+    );
+}
+
+/** Deletes the earliest of too many messages that wait to be joined, so that a joined message has a limited size. */
+async function dropEarliest(db: Db, accountId: string, kind: string, recipients: readonly string[]): Promise<void> {
   await sql`
-    insert into outgoing_mail (id, account_id, kind, is_urgent, host, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
-    select id, ${accountId ?? ''}, ${kind}, ${priority === 'urgent'}::boolean, host, sealed_mail, 0,
-      greatest(${now}::timestamptz, case when ${priority !== 'urgent'}::boolean then busy_until end),
-      ${expiresAt}::timestamptz, ${now}::timestamptz
-    from unnest(${ids}::text[], ${hosts}::text[], ${sealed}::text[]) as mail (id, host, sealed_mail)
-      left join busy_mail_host using (host)`.execute(db);
+    delete from outgoing_mail where id in (
+      select id from (
+        select id, row_number() over (partition by recipient order by created_at desc, id desc) as nth from outgoing_mail
+        where is_joined and attempts = 0 and account_id = ${accountId} and kind = ${kind} and recipient = any (${[...recipients]}::text[])
+      ) waiting where nth > ${MOST_JOINED})`.execute(db);
 }
 
 /** Returns the host of an email address, in lower case. */

@@ -4,6 +4,8 @@ declare module '../db/tables.ts' {
   interface Tables {
     outgoing_mail: OutgoingMailTable;
     busy_mail_host: BusyMailHostTable;
+    posted_mail: PostedMailTable;
+    blocked_recipient: BlockedRecipientTable;
   }
 }
 
@@ -13,8 +15,12 @@ interface OutgoingMailTable {
   account_id: string;
   kind: string;
   is_urgent: boolean;
+  /** Hash of the recipient's address. */
+  recipient: string;
   /** Host of the recipient's address. */
   host: string;
+  /** True if the message waits to be joined with others of its kind to the same person. */
+  is_joined: boolean;
   sealed_mail: string;
   attempts: number;
   next_attempt_at: Instant | null;
@@ -30,4 +36,19 @@ interface BusyMailHostTable {
   failures: number;
   /** Time before which no message to the host is attempted, except urgent ones. */
   busy_until: Instant;
+}
+
+/** A message that was written in the last day, sent or not, for the budgets of accounts and persons. */
+interface PostedMailTable {
+  id: string;
+  account_id: string;
+  kind: string;
+  recipient: string;
+  posted_at: Instant;
+}
+
+/** An address that does not exist, and gets no messages. */
+interface BlockedRecipientTable {
+  recipient: string;
+  expires_at: Instant;
 }

@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger, Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
+import { blockRecipient } from './budgets.ts';
 import {
   type ClaimedMail,
   claimInTurn,
+  claimJoined,
   claimUrgent,
   deleteExpiredMail,
   putBack,
@@ -13,6 +15,7 @@ import {
   recordSent,
   renewLeases,
 } from './due-mail.ts';
+import { joined } from './joined-mail.ts';
 import { type Mail, MailFailure, type Mailer } from './mailer.ts';
 import { MOST_AT_ONCE, Pace } from './pace.ts';
 
@@ -151,30 +154,40 @@ class MailSender {
   async #send(services: Services, claimed: ClaimedMail, mustStop: () => boolean): Promise<void> {
     const { database, mailer, secrets, clock, log } = services;
     const start = performance.now();
+    const mails: [ClaimedMail, ...ClaimedMail[]] = [claimed];
     let outcome: () => Promise<unknown>;
     try {
-      const mail = JSON.parse(secrets.open(claimed.sealed_mail)) as Omit<Mail, 'id'>;
-      await mailer.send({ id: claimed.id, ...mail });
+      if (claimed.is_joined) mails.unshift(...(await claimJoined(database.kysely, toInstant(clock.now()), claimed)));
+      for (const mail of mails) this.#sending.set(mail.id, mail);
+      const [first, ...more] = mails.map(({ sealed_mail }) => JSON.parse(secrets.open(sealed_mail)) as Omit<Mail, 'id'>);
+      await mailer.send({ id: claimed.id, ...joined([first!, ...more]) });
       this.#pace.accepted(performance.now() - start);
       this.#sent += 1;
-      outcome = () => recordSent(database.kysely, claimed);
+      outcome = () => recordSent(database.kysely, mails);
     } catch (error) {
       log.warn({ err: error, mail_id: claimed.id, attempts: claimed.attempts }, 'an email could not be sent');
       if (error instanceof MailFailure && error.reason === 'server') {
         this.#pace.failed();
         this.#serverFailed = true;
       }
-      outcome = () => recordOutcome(database.kysely, toInstant(clock.now()), claimed, error);
+      outcome = () => recordOutcome(database.kysely, toInstant(clock.now()), mails, error);
     }
     await untilRecorded(outcome, mustStop, log);
+    for (const { id } of mails) this.#sending.delete(id);
   }
 }
 
-async function recordOutcome(db: Db, now: Instant, claimed: ClaimedMail, error: unknown): Promise<void> {
+async function recordOutcome(
+  db: Db,
+  now: Instant,
+  mails: readonly [ClaimedMail, ...ClaimedMail[]],
+  error: unknown,
+): Promise<void> {
   const reason = error instanceof MailFailure ? error.reason : null;
-  if (reason === 'server') return putBack(db, claimed, plusMilliseconds(now, SERVER_RETRY_MS));
-  await recordFailure(db, now, claimed, { error: String(error), isFinal: reason === 'no_such_recipient' });
-  if (reason === 'later') await recordBusyHost(db, now, claimed.host);
+  if (reason === 'server') return putBack(db, mails, plusMilliseconds(now, SERVER_RETRY_MS));
+  if (reason === 'no_such_recipient') return blockRecipient(db, now, mails[0].recipient);
+  await recordFailure(db, now, mails, String(error));
+  if (reason === 'later') await recordBusyHost(db, now, mails[0].host);
 }
 
 /**

@@ -91,7 +91,7 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'beforeCommit' | 'afterCommit'>;
+type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'afterCommit'>;
 
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
@@ -142,8 +142,8 @@ export async function inOneTransaction(
 ): Promise<MiddlewareResult<TransactionScope>> {
   const request = { procedure: path, input: rawInput, status: meta?.rest?.status };
   let result: MiddlewareResult<TransactionScope> | undefined;
-  const data = await onceInTransaction(ctx, request, async ({ db, locks, records, now, beforeCommit, afterCommit }) => {
-    const outcome = await proceed({ db, locks, records, now, beforeCommit, afterCommit });
+  const data = await onceInTransaction(ctx, request, async ({ db, locks, records, now, afterCommit }) => {
+    const outcome = await proceed({ db, locks, records, now, afterCommit });
     if (!outcome.ok) throw outcome.error;
     result = outcome;
     return outcome.data;

@@ -14,6 +14,8 @@ export interface AffiliateCtx {
   userId: string | null;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
+  /** Returns the address of a file's content. */
+  fileUrl: (assetId: string) => string;
 }
 
 /**

@@ -8,13 +8,8 @@ export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAsset
   return { data: await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).orderBy('id', 'desc').execute() };
 }
 
-/** Returns a file of the program. Throws NOT_FOUND when the file does not exist or belongs to another account. */
-export async function getOwnAsset({ mine }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
-  const found = await mine('asset')
-    .selectFrom('asset')
-    .select([...ASSET_COLUMNS, 'content'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const asset = foundOrThrow(found, 'asset');
-  return { ...asset, content: asset.content.toString('base64') };
+/** Returns a file of the program and the address of its content. Throws NOT_FOUND when the file does not exist or belongs to another account. */
+export async function getOwnAsset({ mine, fileUrl }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
+  const found = await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).where('id', '=', id).executeTakeFirst();
+  return { ...foundOrThrow(found, 'asset'), download_url: fileUrl(id) };
 }

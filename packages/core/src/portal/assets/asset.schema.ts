@@ -21,9 +21,14 @@ export const AssetRecord = z
   .meta({ id: 'Asset', description: 'A file that affiliates can download in their portal, e.g. a banner.' });
 export type AssetRecord = z.infer<typeof AssetRecord>;
 
-export const AssetFile = AssetRecord.extend({ content: z.string().describe('The file in base64.') }).meta({
+export const AssetFile = AssetRecord.extend({
+  download_url: z
+    .url()
+    .describe('Address of the file. It needs no credentials, accepts ranges, and works for ten minutes.')
+    .meta({ example: 'https://affiliates.example.com/files/v1.9Q2c' }),
+}).meta({
   id: 'AssetFile',
-  description: 'An asset with its content.',
+  description: 'An asset with the address of its content.',
 });
 export type AssetFile = z.infer<typeof AssetFile>;
 

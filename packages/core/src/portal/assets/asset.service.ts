@@ -9,6 +9,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
+import { downloadUrl } from '../downloads/download.ts';
 import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, MAX_ASSET_BYTES } from './asset.schema.ts';
 
 /** Maximum number of files of an account. */
@@ -26,16 +27,15 @@ export function listAssets({ db, accountId }: Ctx, input: ListAssets): Promise<P
   });
 }
 
-/** Returns a file with its content. Throws NOT_FOUND. */
-export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): Promise<AssetFile> {
+/** Returns a file and the address of its content. Throws NOT_FOUND. */
+export async function getAsset({ db, accountId, services }: Ctx, { id }: { id: string }): Promise<AssetFile> {
   const found = await db
     .selectFrom('asset')
-    .select([...ASSET_COLUMNS, 'content'])
+    .select(ASSET_COLUMNS)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const asset = foundOrThrow(found, 'asset');
-  return { ...asset, content: asset.content.toString('base64') };
+  return { ...foundOrThrow(found, 'asset'), download_url: downloadUrl(services, { accountId, id }) };
 }
 
 /**

@@ -87,7 +87,5 @@ export const AffiliatesAsCsv = z.strictObject({ ...csvPosition, ...affiliateOrde
 export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });
-/** `data` of `affiliate.*` events: the record without payout details, and without what is null while an affiliate is created or approved. */
-export const AffiliateEventData = plain
-  .omit({ walleta_email: true, walletb_email: true, psp_customer_id: true, payouts_held_until: true, archived_at: true })
-  .meta({ id: 'AffiliateEventData' });
+/** `data` of `affiliate.*` events: the record without payout details. */
+export const AffiliateEventData = plain.omit({ walleta_email: true, walletb_email: true }).meta({ id: 'AffiliateEventData' });

@@ -6,17 +6,13 @@ import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { changeAffiliate } from './affiliate.transitions.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
-import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type UpdateAffiliate } from './affiliate.schema.ts';
-import { wireRecord } from '../../platform/wire/wire-record.ts';
+import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
 import { endInvitations } from './end-invitations.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-
-const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
 /**
  * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of
@@ -25,8 +21,7 @@ const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 export type CarryDebts = (ctx: WriteCtx, affiliateId: string, formerIds: readonly string[]) => Promise<void>;
 
 /**
- * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Emits `affiliate.created`, and
- * `affiliate.approved` if the affiliate is active. Carries over the debts of archived affiliates with the same address.
+ * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Carries over the debts of archived affiliates with the same address.
  *
  * @throws VALIDATION_ERROR for a missing or archived campaign, and for an email address or external id that is taken
  */
@@ -53,11 +48,6 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     archived_at: null,
     standing_changed_at: null,
   });
-  await emit(
-    ctx,
-    affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
-    EVENT_DATA.of(affiliate),
-  );
   if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);
   return affiliate;
 }
@@ -79,7 +69,7 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
 }
 
 /**
- * Changes the given fields, and emits `affiliate.approved` if the affiliate becomes active. `archived_at: null` restores an archived
+ * Changes the given fields. `archived_at: null` restores an archived
  * affiliate (docs/rules/program.md#archived-records). To change the state, call `updateApplicant`, which also handles a decision about an
  * applicant.
  *
@@ -109,15 +99,13 @@ export async function updateAffiliate(
     changes.psp_customer_id = rows[0]!.id;
   }
   if (state !== undefined) Object.assign(changes, movedTo(affiliate, state, ctx.now));
-  const approved = state === 'active' && formerState !== 'active';
   const isRestored = archived_at === null && affiliate.archived_at !== null;
   if (isRestored) {
     await assertRestorable(ctx, { ...affiliate, ...changes });
     changes.archived_at = null;
   }
   changeAffiliate(ctx, affiliate, changes);
-  if (approved) await emit(ctx, 'affiliate.approved', EVENT_DATA.of(affiliate));
-  else if (affiliate.state !== formerState) await endInvitations(ctx, affiliate, formerEmail);
+  if (affiliate.state !== formerState && affiliate.state !== 'active') await endInvitations(ctx, affiliate, formerEmail);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return affiliateRecord(affiliate);
 }

@@ -5,5 +5,10 @@ import { CustomerRecord } from './customer.schema.ts';
 
 const RECORD = wireRecord(Customer, CustomerRecord);
 
+/** Returns the wire form of a customer. */
+export function customerRecord(row: Customer): CustomerRecord {
+  return RECORD.of(row);
+}
+
 /** A customer as it appears in sales and referrals. */
 export const CUSTOMER = target(Customer, RECORD.columns, {}, (row): CustomerRecord => RECORD.of(row));

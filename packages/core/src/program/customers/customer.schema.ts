@@ -37,3 +37,11 @@ export const UpsertCustomer = z.strictObject({
 export type UpsertCustomer = z.infer<typeof UpsertCustomer>;
 
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
+
+/** `data` of `customer.*` events. */
+export const CustomerEventData = z.object(CustomerRecord.shape).meta({ id: 'CustomerEventData' });
+
+/** `data` of `customer.merged`: the customer that no longer exists. */
+export const MergedCustomerEventData = z
+  .object({ ...CustomerRecord.shape, merged_into: id('customer').describe('Customer that has everything of this one.') })
+  .meta({ id: 'MergedCustomerEventData' });

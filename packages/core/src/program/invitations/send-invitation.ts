@@ -2,6 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { assertMayInvite } from '../../platform/mail/budgets.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { invitationMail } from './invitation-mail.ts';
@@ -13,7 +14,7 @@ export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }
 
-/** Emails the link of an invitation after this transaction has committed. */
+/** Emails the link of an invitation after this transaction has committed. Throws RATE_LIMITED after too many invitations. */
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')
@@ -44,12 +45,8 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
     campaignName: campaign?.name ?? null,
     token,
   });
-  await enqueueMail(
-    ctx.services,
-    ctx.db,
-    { kind: 'invitation', priority: 'invitation', accountId: ctx.accountId },
-    mail,
-    invitation.expires_at,
-  );
+  const purpose = { kind: 'invitation', priority: 'invitation', accountId: ctx.accountId } as const;
+  await assertMayInvite(ctx.services, ctx.db, purpose, invitation.email);
+  await enqueueMail(ctx.services, ctx.db, purpose, mail, invitation.expires_at);
   ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }

@@ -56,7 +56,4 @@ export type UpdateReferral = z.infer<typeof UpdateReferral>;
 
 export const ReferralId = z.strictObject({ id: id('referral') });
 /** `data` of `referral.*` events. */
-export const ReferralEventData = PlainReferral.omit({ converted_at: true, deactivated_at: true }).meta({
-  id: 'ReferralEventData',
-});
-export type ReferralEventData = z.infer<typeof ReferralEventData>;
+export const ReferralEventData = z.object(PlainReferral.shape).meta({ id: 'ReferralEventData' });

@@ -9,17 +9,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { emit } from '../../webhooks/events/emit.ts';
-import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, known, newRecordColumns, save } from '../../platform/call/records.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
 import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
-import { type PlainReferral, ReferralEventData } from './referral.schema.ts';
+import { ReferralEventData } from './referral.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
@@ -31,7 +28,7 @@ export interface NewReferral {
   affiliate_id: string;
   campaign_id: string;
   link_id?: string | null;
-  customer?: { id: string; psp_customer_id: string | null } | null;
+  customer?: { id: string } | null;
   conversion_state?: ConversionState;
   /** Time of the visit or charge that starts the referral. Default: now. */
   arrived_at?: Instant;
@@ -41,8 +38,7 @@ export interface NewReferral {
 }
 
 /**
- * Creates a referral. Emits `referral.created`, and `referral.converted` if the referral starts as converted. The caller has checked that
- * affiliate, campaign, link and customer belong together.
+ * Creates a referral. The caller has checked that affiliate, campaign, link and customer belong together.
  */
 export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Locked<Referral>> {
   const arrived = input.arrived_at ?? ctx.now;
@@ -60,8 +56,6 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     deactivated_at: null,
     reactivated_at: null,
   });
-  const types = state === 'conversion' ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
-  await announce(ctx, types, Object.assign({ psp_customer_id: input.customer?.psp_customer_id ?? null }, referral));
   return referral;
 }
 
@@ -79,7 +73,7 @@ export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<
       insert into referral_source (referral_id, account_id, ${SOURCE})
       select referral_id, account_id, ${SOURCE} from (${visits}) visit
     ), source as materialized (
-      select account_id, id as subject_id, 'referral.created'::text as type, ${STARTED_DATA} as data,
+      select account_id, id as subject_id, 'referral.created'::text as type, ${STARTED_DATA} as data, null::text as previous,
         row_number() over (order by id) as position
       from started
     )`;
@@ -96,18 +90,11 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
 }
 
 /**
- * Moves a referral to a conversion state. Any state may follow any other. Emits `referral.converted` if the referral was not converted
- * before and is now.
+ * Moves a referral to a conversion state. Any state may follow any other.
  *
  * @param at time of the conversion: for a sale, the time of the charge
  */
-export async function moveReferral(
-  ctx: WriteCtx,
-  referral: Locked<Referral>,
-  state: ConversionState,
-  at: Instant,
-): Promise<void> {
-  const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
+export function moveReferral(ctx: WriteCtx, referral: Locked<Referral>, state: ConversionState, at: Instant): void {
   // A converted referral keeps its time of conversion.
   const converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
   save(ctx, Referral, referral, {
@@ -115,9 +102,6 @@ export async function moveReferral(
     converted_at,
     ...(state !== referral.conversion_state && { updated_at: ctx.now }),
   });
-  if (!converted) return;
-  const customer = referral.customer_id === null ? null : await known(ctx, Customer, referral.customer_id);
-  await announce(ctx, 'referral.converted', Object.assign({ psp_customer_id: customer?.psp_customer_id ?? null }, referral));
 }
 
 /**
@@ -141,11 +125,13 @@ export function unbindReferral(ctx: WriteCtx, referral: Locked<Referral>): void 
  * After the customer `from` was merged into the customer `to`, binds the referral of `from` to `to`. If `to` already has a referral, leaves
  * the referral of `from` without a customer.
  */
-export async function moveReferralToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
-  await sql`
+export async function moveReferralToCustomer(ctx: WriteCtx, from: string, to: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
     update referral set customer_id = case when exists (select from referral bound where bound.customer_id = ${to}) then null else ${to} end,
-      updated_at = ${at}
-    where customer_id = ${from}`.execute(db);
+      updated_at = ${ctx.now}
+    where customer_id = ${from}
+    returning id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteChanged('referral', id, { customer_id: from });
 }
 
 /** Corrects the time of a conversion. Null means that nothing was bought after all; the referral then is a lead again. */
@@ -217,15 +203,6 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
     )
     select count(*) as deleted from gone`.execute(db);
   return rows[0]!.deleted;
-}
-
-async function announce(
-  ctx: WriteCtx,
-  types: EventType | readonly EventType[],
-  referral: Pick<PlainReferral, keyof ReferralEventData>,
-): Promise<void> {
-  const { psp_customer_id } = referral;
-  await emit(ctx, types, EVENT_DATA.of(referral, { psp_customer_id }));
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -19,7 +19,7 @@ const headers = () => z.record(z.string(), z.string());
 
 export const WebhookDeliveryRecord = z
   .object({
-    id: id('delivery').describe('ID of the delivery, sent as `hook-id` with every attempt.'),
+    id: id('delivery').describe('ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt.'),
     endpoint_id: id('webhook_endpoint'),
     event_id: id('event'),
     event_type: z.enum(EVENT_TYPES),

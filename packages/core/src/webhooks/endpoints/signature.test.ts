@@ -1,22 +1,32 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { newSigningSecret, signatureHeader } from './signature.ts';
+import { newSigningSecret, type SignedContent, signatureHeaders } from './signature.ts';
 
-const verify = (secret: string, id: string, timestamp: number, body: string, signature: string) =>
-  new Webhook(secret, { format: 'raw' }).verify(body, {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signature,
-  });
 const now = () => Math.floor(Date.now() / 1_000);
+const content = (body: string, deliveryId = 'dlv_1'): SignedContent => ({ deliveryId, timestamp: now(), body });
 
-it('a signature is verified by an independent implementation, whatever the text', () => {
+/** Verifies the headers of Standard Webhooks, as any library of the standard does. */
+function verifyStandard(secret: string, body: string, headers: Record<string, string>): unknown {
+  return new Webhook(secret).verify(body, headers);
+}
+
+/** Verifies the `hook-*` headers, whose key is the text of the secret. */
+function verify(secret: string, body: string, headers: Record<string, string>): unknown {
+  return new Webhook(secret, { format: 'raw' }).verify(body, {
+    'webhook-id': headers['hook-id']!,
+    'webhook-timestamp': headers['hook-timestamp']!,
+    'webhook-signature': headers['hook-signature']!,
+  });
+}
+
+it('both signatures are verified by an independent implementation, whatever the text', () => {
   fc.assert(
     fc.property(fc.json(), fc.uuid(), (body, id) => {
       const secret = newSigningSecret();
-      const timestamp = now();
-      expect(verify(secret, id, timestamp, body, signatureHeader([secret], id, timestamp, body))).toEqual(JSON.parse(body));
+      const headers = signatureHeaders([secret], content(body, id));
+      expect(verify(secret, body, headers)).toEqual(JSON.parse(body));
+      expect(verifyStandard(secret, body, headers)).toEqual(JSON.parse(body));
     }),
   );
 });
@@ -24,26 +34,38 @@ it('a signature is verified by an independent implementation, whatever the text'
 it('a signature covers the body as UTF-8 bytes', () => {
   const secret = newSigningSecret();
   const body = JSON.stringify({ name: 'Zoë 🦊 日本' });
-  const timestamp = now();
-  expect(verify(secret, 'dlv_1', timestamp, body, signatureHeader([secret], 'dlv_1', timestamp, body))).toEqual(JSON.parse(body));
+  const headers = signatureHeaders([secret], content(body));
+  expect(verify(secret, body, headers)).toEqual(JSON.parse(body));
+  expect(verifyStandard(secret, body, headers)).toEqual(JSON.parse(body));
 });
 
-it('a signature equals the known value', () => {
-  expect(signatureHeader(['whsec_known'], 'dlv_1', 1_700_000_000, '{"a":1}')).toBe(
-    'v1,jVaqAyRfLihJs/MenH5xzUTisp7LaUC1QYYWGKxnEXw=',
+it('the signatures equal the known values', () => {
+  const known: SignedContent = { deliveryId: 'dlv_1', timestamp: 1_700_000_000, body: '{"a":1}' };
+  expect(signatureHeaders(['whsec_known'], known)['hook-signature']).toBe('v1,jVaqAyRfLihJs/MenH5xzUTisp7LaUC1QYYWGKxnEXw=');
+  // The example of the standard.
+  const example: SignedContent = {
+    deliveryId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    timestamp: 1_614_265_330,
+    body: '{"test": 2432232314}',
+  };
+  expect(signatureHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], example)['webhook-signature']).toBe(
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   );
 });
 
-it('the header contains a signature for each secret, so that either secret verifies it', () => {
+it('the headers contain a signature for each secret, so that either secret verifies them', () => {
   const secrets = [newSigningSecret(), newSigningSecret()];
-  const header = signatureHeader(secrets, 'dlv_1', now(), '{}');
-  expect(header).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
-  for (const secret of secrets) verify(secret, 'dlv_1', now(), '{}', header);
-  expect(() => verify(newSigningSecret(), 'dlv_1', now(), '{}', header)).toThrow('No matching signature');
+  const headers = signatureHeaders(secrets, content('{}'));
+  for (const name of ['hook-signature', 'webhook-signature']) expect(headers[name]).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
+  for (const check of [verify, verifyStandard]) {
+    for (const secret of secrets) check(secret, '{}', headers);
+    expect(() => check(newSigningSecret(), '{}', headers)).toThrow('No matching signature');
+  }
 });
 
-it('creates secrets of 32 random bytes', () => {
+it('creates secrets of 33 random bytes in base64, without characters that shells or URLs change', () => {
   const secret = newSigningSecret();
-  expect(Buffer.from(secret.slice('whsec_'.length), 'base64url')).toHaveLength(32);
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(33);
   expect(newSigningSecret()).not.toBe(secret);
 });

@@ -1,20 +1,43 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { randomBase62 } from '../../identity/credentials/secret.ts';
 
-const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+/** 33 bytes in base64 are 44 characters, without padding. */
+const SECRET_LENGTH = 44;
 
-/** Creates a signing secret, as it is displayed and used: `whsec_` and 32 random bytes in base64url. */
+/**
+ * Creates a signing secret: `whsec_` and 44 random letters and digits. These are base64 of 33 bytes, so that libraries of Standard Webhooks take the
+ * secret as it is.
+ */
 export function newSigningSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return `${PREFIX}${randomBase62(SECRET_LENGTH)}`;
+}
+
+/** What is signed. */
+export interface SignedContent {
+  deliveryId: string;
+  /** Unix time in seconds. */
+  timestamp: number;
+  /** The bytes that are sent. */
+  body: string;
 }
 
 /**
- * Computes the header `hook-signature` (docs/rules/webhooks.md#signatures): for each secret, `v1,` and the Base64 HMAC-SHA-256 of `<delivery
- * id>.<timestamp>.<body>`, separated by spaces. The key is the secret's text in UTF-8, exactly as displayed.
- *
- * @param timestamp Unix time in seconds
- * @param body the bytes that are sent
+ * Returns the headers that prove the origin of a delivery, by both conventions (docs/rules/webhooks.md#signatures). The signatures differ only in the
+ * key: `hook-signature` uses the text of the secret, and `webhook-signature`, the header of Standard Webhooks, uses the bytes that the text encodes.
+ * Several secrets have a signature each, separated by spaces.
  */
-export function signatureHeader(secrets: readonly string[], deliveryId: string, timestamp: number, body: string): string {
-  const content = `${deliveryId}.${timestamp}.${body}`;
-  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ');
+export function signatureHeaders(secrets: readonly string[], content: SignedContent): Record<string, string> {
+  const { deliveryId, timestamp, body } = content;
+  const signed = `${deliveryId}.${timestamp}.${body}`;
+  const signatures = (keyOf: (secret: string) => string | Buffer) =>
+    secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`).join(' ');
+  return {
+    'hook-id': deliveryId,
+    'hook-timestamp': String(timestamp),
+    'hook-signature': signatures((secret) => secret),
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures((secret) => Buffer.from(secret.slice(PREFIX.length), 'base64')),
+  };
 }

@@ -20,7 +20,7 @@ const fields = {
     .min(1)
     .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
     .describe(
-      'Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all events. Both include types that later versions add.',
+      'Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types included.',
     ),
   active: z
     .boolean()
@@ -66,8 +66,10 @@ export const WebhookEndpointWithSecret = z
     ...WebhookEndpointRecord.shape,
     signing_secret: z
       .string()
-      .describe('Signing secret. Use its UTF-8 text as the HMAC key. Returned only once.')
-      .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9V' }),
+      .describe(
+        'Signing secret. Give it to a library of Standard Webhooks as it is. For `hook-signature`, use its UTF-8 text as the HMAC key. Returned only once.',
+      )
+      .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9Va' }),
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;

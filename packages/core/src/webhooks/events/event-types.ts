@@ -2,13 +2,27 @@
 export const EVENT_TYPES = [
   'affiliate.created',
   'affiliate.approved',
+  'affiliate.updated',
   'referral.created',
   'referral.converted',
+  'referral.updated',
+  'customer.created',
+  'customer.updated',
+  'customer.merged',
+  'sale.recorded',
+  'sale.refunded',
+  'sale.updated',
   'commission.created',
   'commission.due',
   'commission.voided',
+  'commission.updated',
+  'payout.created',
+  'payout.updated',
+  'payout.merged',
   'payout.paid',
   'payout.returned',
+  'payout_run.finished',
+  'payout_export.paid',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -39,5 +39,6 @@ function withRecordColumns(query: EventQuery<object>): EventQuery<EventRecord> {
   return query
     .select(['id', 'type', 'sequence', 'occurred_at', 'subject_id', 'is_test as test'])
     .select(sql<string>`body::json ->> 'api_version'`.as('api_version'))
-    .select(sql<Record<string, unknown>>`body::json -> 'data'`.as('data')) as never;
+    .select(sql<Record<string, unknown>>`body::json -> 'data'`.as('data'))
+    .select(sql<Record<string, unknown> | null>`body::json -> 'previous_attributes'`.as('previous_attributes')) as never;
 }

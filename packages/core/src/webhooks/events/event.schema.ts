@@ -10,7 +10,7 @@ const MAX_SUBJECT_ID = 200;
 const subjectId = () =>
   z
     .string()
-    .describe('ID of the record that the event is about: an affiliate, referral, commission, or payout.')
+    .describe('ID of the record that the event is about, e.g. of an affiliate or a commission.')
     .meta({ example: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' });
 
 export const EventRecord = z
@@ -26,6 +26,11 @@ export const EventRecord = z
       .record(z.string(), z.unknown())
       .describe('The record as it was when the event occurred, as posted to webhook endpoints.')
       .meta({ example: { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', email: 'ada@example.com', state: 'active' } }),
+    previous_attributes: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record.')
+      .meta({ example: { state: 'pending' } }),
   })
   .meta({ id: 'Event', description: 'Something that happened to a record. Kept for 90 days.' });
 export type EventRecord = z.infer<typeof EventRecord>;

@@ -2,10 +2,14 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
 const SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
+/** Suffix of the id of a record that exists before another one. */
+const OTHER_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c2';
 const AFFILIATE_ID = `aff_${SUFFIX}`;
 const CAMPAIGN_ID = `camp_${SUFFIX}`;
 const REFERRAL_ID = `ref_${SUFFIX}`;
 const COMMISSION_ID = `com_${SUFFIX}`;
+const CUSTOMER_ID = `cust_${SUFFIX}`;
+const SALE_ID = `sale_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
 const merchantData = { external_id: 'shop-17', metadata: { tier: 'gold' } };
@@ -16,11 +20,14 @@ type SampleData = { id: string } & Record<string, unknown>;
 const affiliate = (at: Instant): SampleData => ({
   id: AFFILIATE_ID,
   email: 'ada@example.com',
+  campaign_id: CAMPAIGN_ID,
   first_name: 'Ada',
   last_name: 'Lovelace',
   state: 'active',
-  campaign_id: CAMPAIGN_ID,
   ...merchantData,
+  psp_customer_id: null,
+  payouts_held_until: null,
+  archived_at: null,
   created_at: at,
   updated_at: at,
 });
@@ -33,10 +40,59 @@ const referral = (at: Instant): SampleData => ({
   conversion_state: 'visitor',
   customer_id: null,
   psp_customer_id: null,
+  converted_at: null,
   expires_at: plusDays(at, 60),
+  deactivated_at: null,
   ...merchantData,
   created_at: at,
   updated_at: at,
+});
+
+const conversion = (at: Instant): SampleData => ({
+  ...referral(plusDays(at, -1)),
+  conversion_state: 'conversion',
+  customer_id: CUSTOMER_ID,
+  psp_customer_id: 'cus_NffrFeUfNV2Hib',
+  converted_at: at,
+  updated_at: at,
+});
+
+const customer = (at: Instant): SampleData => ({
+  id: CUSTOMER_ID,
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  psp_customer_id: 'cus_NffrFeUfNV2Hib',
+  ...merchantData,
+  trial_until: null,
+  created_at: at,
+  updated_at: at,
+});
+
+const sale = (at: Instant): SampleData => ({
+  id: SALE_ID,
+  external_id: 'order-1042',
+  metadata: {},
+  psp_charge_id: null,
+  psp_invoice_id: null,
+  psp_payment_intent_id: null,
+  promo_code: null,
+  charge_amount_cents: 23_562,
+  tax_amount_cents: 3_762,
+  refund_amount_cents: 0,
+  sale_amount_cents: 19_800,
+  currency: 'USD',
+  description: 'Annual plan',
+  paid_outside: null,
+  charged_at: at,
+  referral_id: REFERRAL_ID,
+  affiliate_id: AFFILIATE_ID,
+  customer_id: CUSTOMER_ID,
+  created_at: at,
+  updated_at: at,
+  livemode: true,
+  no_commission_reason: null,
 });
 
 const commission = (at: Instant): SampleData => ({
@@ -55,7 +111,7 @@ const commission = (at: Instant): SampleData => ({
   campaign_id: CAMPAIGN_ID,
   affiliate_id: AFFILIATE_ID,
   referral_id: REFERRAL_ID,
-  sale_id: `sale_${SUFFIX}`,
+  sale_id: SALE_ID,
   payout_id: null,
   adjusts_commission_id: null,
   note: null,
@@ -69,47 +125,122 @@ const commission = (at: Instant): SampleData => ({
   sale_customer_last_name: 'Hopper',
 });
 
-const payout = (at: Instant): SampleData => ({
+const openPayout = (at: Instant): SampleData => ({
   id: PAYOUT_ID,
   affiliate_id: AFFILIATE_ID,
-  state: 'paid',
+  state: 'due',
   amount_cents: 1_980,
   currency: 'USD',
   livemode: true,
   commissions_count: 1,
-  eligible: false,
+  eligible: true,
   ineligible_reasons: [],
-  payment_reference: 'PAY-2026-0117',
-  paid_at: at,
+  payment_reference: null,
+  paid_at: null,
   returned_at: null,
   return_reason: null,
   ...merchantData,
+  created_at: at,
+  updated_at: at,
+});
+
+const paidPayout = (at: Instant): SampleData => ({
+  ...openPayout(plusDays(at, -30)),
+  state: 'paid',
+  eligible: false,
+  payment_reference: 'PAY-2026-0117',
+  paid_at: at,
   commission_ids: [COMMISSION_ID],
-  created_at: plusDays(at, -30),
+  updated_at: at,
+});
+
+const run = (at: Instant): SampleData => ({
+  id: `prun_${SUFFIX}`,
+  state: 'completed',
+  idempotency_key: 'november',
+  livemode: true,
+  affiliate_ids: null,
+  payment_reference: 'PAY-2026-0117',
+  items_total: 1,
+  items_done: 1,
+  totals: [
+    {
+      currency: 'USD',
+      items_count: 1,
+      amount_cents: 1_980,
+      planned_cents: 0,
+      paid_cents: 1_980,
+      returned_cents: 0,
+      failed_cents: 0,
+      excluded_cents: 0,
+      canceled_cents: 0,
+    },
+  ],
+  issues: [],
+  executed_at: at,
+  completed_at: at,
+  canceled_at: null,
+  created_at: at,
+  updated_at: at,
+});
+
+const payoutExport = (at: Instant): SampleData => ({
+  id: `pexp_${SUFFIX}`,
+  state: 'paid',
+  export_format: 'csv',
+  livemode: true,
+  notes: null,
+  payouts_count: 1,
+  totals: [{ currency: 'USD', payouts_count: 1, amount_cents: 1_980 }],
+  payment_reference: 'PAY-2026-0117',
+  paid_at: at,
+  paid_count: 1,
+  returned_count: 0,
+  released_at: null,
+  created_at: plusDays(at, -1),
   updated_at: at,
 });
 
 const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'affiliate.created': affiliate,
   'affiliate.approved': affiliate,
+  'affiliate.updated': affiliate,
   'referral.created': referral,
-  'referral.converted': (at) => ({
-    ...referral(at),
-    conversion_state: 'conversion',
-    customer_id: `cust_${SUFFIX}`,
-    psp_customer_id: 'cus_NffrFeUfNV2Hib',
+  'referral.converted': conversion,
+  'referral.updated': (at) => ({
+    ...referral(plusDays(at, -1)),
+    conversion_state: 'lead',
+    customer_id: CUSTOMER_ID,
+    updated_at: at,
   }),
+  'customer.created': customer,
+  'customer.updated': customer,
+  'customer.merged': (at) => ({ ...customer(at), merged_into: `cust_${OTHER_SUFFIX}` }),
+  'sale.recorded': sale,
+  'sale.refunded': (at) => ({
+    ...sale(plusDays(at, -1)),
+    refund_amount_cents: 23_562,
+    sale_amount_cents: 0,
+    updated_at: at,
+  }),
+  'sale.updated': (at) => ({ ...sale(plusDays(at, -1)), description: 'Annual plan, corrected', updated_at: at }),
   'commission.created': commission,
   'commission.due': (at) => ({ ...commission(at), state: 'due', due_at: at, payout_id: PAYOUT_ID }),
   'commission.voided': (at) => ({ ...commission(at), state: 'voided', voided_at: at, void_reason: 'Order refunded' }),
-  'payout.paid': payout,
+  'commission.updated': (at) => ({ ...commission(plusDays(at, -1)), review_status: 'approved', updated_at: at }),
+  'payout.created': openPayout,
+  'payout.updated': (at) => ({ ...openPayout(plusDays(at, -1)), amount_cents: 4_480, commissions_count: 2, updated_at: at }),
+  'payout.merged': (at) => ({ ...openPayout(at), state: 'pending', eligible: false, merged_into: `payout_${OTHER_SUFFIX}` }),
+  'payout.paid': paidPayout,
   'payout.returned': (at) => ({
-    ...payout(plusDays(at, -2)),
+    ...paidPayout(plusDays(at, -2)),
     state: 'returned',
     returned_at: at,
     return_reason: 'Account closed',
     updated_at: at,
   }),
+  'payout_run.finished': run,
+  'payout_export.paid': payoutExport,
 };
 
 /**

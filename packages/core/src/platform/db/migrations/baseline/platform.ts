@@ -108,7 +108,9 @@ export const PLATFORM_TABLES = [
     account_id text collate "C" not null,
     kind text not null,
     is_urgent boolean not null,
+    recipient text not null,
     host text not null,
+    is_joined boolean not null,
     sealed_mail text not null,
     attempts integer not null,
     next_attempt_at timestamptz(3),
@@ -119,6 +121,7 @@ export const PLATFORM_TABLES = [
   'create index outgoing_mail_urgent on outgoing_mail (next_attempt_at) where is_urgent',
   'create index outgoing_mail_turn on outgoing_mail (account_id, next_attempt_at, id) where not is_urgent',
   'create index outgoing_mail_host on outgoing_mail (host)',
+  'create index outgoing_mail_recipient on outgoing_mail (recipient, kind, account_id)',
   'create index outgoing_mail_age on outgoing_mail (expires_at)',
 
   // Hosts of recipients for which the mail server could not accept a message.
@@ -128,6 +131,25 @@ export const PLATFORM_TABLES = [
     busy_until timestamptz(3) not null
   )`,
   'create index busy_mail_host_age on busy_mail_host (busy_until)',
+
+  // Emails of the last day, for the budgets of accounts and recipients. Recipients are hashes of their addresses.
+  `create table posted_mail (
+    id text collate "C" primary key,
+    account_id text collate "C" not null,
+    kind text not null,
+    recipient text not null,
+    posted_at timestamptz(3) not null
+  )`,
+  'create index posted_mail_recipient on posted_mail (recipient, kind, account_id, posted_at)',
+  'create index posted_mail_account on posted_mail (account_id, kind, posted_at)',
+  'create index posted_mail_age on posted_mail (posted_at)',
+
+  // Addresses that do not exist.
+  `create table blocked_recipient (
+    recipient text primary key,
+    expires_at timestamptz(3) not null
+  )`,
+  'create index blocked_recipient_age on blocked_recipient (expires_at)',
 
   // A check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
   `create table secret_key_check (

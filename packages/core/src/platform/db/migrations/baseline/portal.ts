@@ -104,6 +104,8 @@ export const PORTAL = [
     content bytea not null,
     created_at timestamptz(3) not null
   )`,
+  // Not compressed, so that a part of a file can be read without the rest.
+  'alter table asset alter content set storage external',
   'create index asset_account on asset (account_id, id)',
 
   // Affiliates' requests to change their email address.

@@ -1,0 +1,67 @@
+import { Command, Option } from 'commander';
+
+export function profileOption(): Option {
+  return new Option('--profile <name>', 'profile of `affiliate login`').default('default').env('AFFILIATE_PROFILE');
+}
+
+interface LoginOptions {
+  profile: string;
+  url: string;
+  accountId: string;
+}
+
+/** Commands that store how to reach a running service. */
+export function profileCommands(): Command[] {
+  const login = new Command('login')
+    .description('store URL, account and API key of a running service; reads the key from standard input')
+    .requiredOption('--url <url>', 'address of the service')
+    .requiredOption('--account-id <id>', 'account of the key')
+    .addOption(profileOption())
+    .action(async ({ profile, url, accountId }: LoginOptions) => {
+      const [{ Profiles }, { RemoteService }, { OperatorError }] = await Promise.all([
+        import('../remote/profiles.ts'),
+        import('../remote/remote-service.ts'),
+        import('../operator-error.ts'),
+      ]);
+      if (!URL.canParse(url)) throw new OperatorError(`${url} is not a URL. Use for example https://affiliates.example.com.`);
+      const key = await readKey();
+      const entered = { url: new URL(url).origin, api_key: key, account_id: accountId };
+      // A wrong key is refused now, not by the first command that needs it.
+      await new RemoteService(entered).send({ method: 'GET', path: '/api/settings/v1/me' });
+      const profiles = new Profiles(process.env);
+      profiles.save(profile, entered);
+      process.stdout.write(`Stored the profile ${profile} in ${profiles.path}.\n`);
+    });
+  const list = new Command('profiles')
+    .description('list the stored profiles, without their keys')
+    .option('--json', 'print one line of JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { Profiles } = await import('../remote/profiles.ts');
+      const stored = new Profiles(process.env).list().map(([name, { url, account_id }]) => ({ name, url, account_id }));
+      const lines = stored.map(({ name, url, account_id }) => `${name}: ${account_id} at ${url}`);
+      process.stdout.write(json ? `${JSON.stringify(stored)}\n` : lines.map((line) => `${line}\n`).join(''));
+    });
+  const logout = new Command('logout')
+    .description('remove a stored profile')
+    .addOption(profileOption())
+    .action(async ({ profile }: { profile: string }) => {
+      const [{ Profiles }, { OperatorError }] = await Promise.all([
+        import('../remote/profiles.ts'),
+        import('../operator-error.ts'),
+      ]);
+      if (!new Profiles(process.env).remove(profile)) throw new OperatorError(`There is no profile ${profile}.`);
+      process.stdout.write(`Removed the profile ${profile}.\n`);
+    });
+  return [login, list, logout];
+}
+
+/** Reads the API key from AFFILIATE_API_KEY or standard input. It is not an argument, because other users can see arguments. */
+async function readKey(): Promise<string> {
+  const given = process.env['AFFILIATE_API_KEY'];
+  if (given) return given;
+  const { createInterface } = await import('node:readline/promises');
+  if (process.stdin.isTTY) process.stderr.write('API key: ');
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line.trim();
+  return '';
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Instant } from '../time/instant.ts';
+import type { Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** A record that a transaction has created or changed. */
+export interface RecordChange {
+  table: string;
+  id: string;
+  /** The values that the changed columns had before the transaction. Null if the transaction has created the record. */
+  previous: Readonly<Record<string, unknown>> | null;
+}
+
+/** An event whose data the transaction states, because no stored record shows them. */
+export interface StatedEvent {
+  account_id: string;
+  type: string;
+  subject_id: string;
+  data: object;
+}
+
+/** What a transaction announces. */
+export type Noted = RecordChange | StatedEvent;
+
+/** Port: how the changes of a transaction become events. */
+export interface Announcer {
+  /**
+   * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
+   *
+   * @returns the ids of the endpoints that have new deliveries
+   */
+  write(db: Db, at: Instant, noted: readonly Noted[]): Promise<string[]>;
+  /** Returns the events that `write` would write. */
+  preview(db: Db, at: Instant, noted: readonly Noted[]): Promise<{ type: string; data: unknown }[]>;
+}

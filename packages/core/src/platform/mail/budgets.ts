@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Services } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { type MustStop, purgeExpired } from '../db/purge-in-batches.ts';
+import { rateLimited } from '../errors/errors.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
+import type { Purpose } from './purpose.ts';
+
+declare module '../call/context.ts' {
+  interface Services {
+    /** Maximum number of invitations that an account may mail in an hour. Default: 1,000. */
+    invitationsPerHour?: number;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_PER_HOUR = 1_000;
+/** Share of the maximum that a new account has. The share grows daily until the account is `GROWN_DAYS` old. */
+const SHARE_AT_FIRST = 0.2;
+const GROWN_DAYS = 30;
+/** Maximum number of messages of a kind that an account sends to a person in a day. Beyond it, news are joined and invitations are refused. */
+export const MOST_A_DAY = 5;
+/** Time for which a message counts. */
+export const COUNTED_DAYS = 1;
+/** Time after which an address that did not exist is tried again. */
+const BLOCKED_DAYS = 30;
+
+/** Returns the form in which an address is counted: a hash, because it names a person. */
+export function recipientOf(address: string): string {
+  return createHash('sha256').update(address.trim().toLowerCase()).digest('base64url');
+}
+
+/**
+ * Checks that an account may mail another invitation, and that the person has not got too many of them (docs/rules/platform.md#budgets-of-mail).
+ *
+ * @throws RATE_LIMITED with the seconds until the account may mail the invitation
+ */
+export async function assertMayInvite(services: Services, db: Db, { kind, accountId }: Purpose, to: string): Promise<void> {
+  const now = toInstant(services.clock.now());
+  const perHour = services.invitationsPerHour ?? DEFAULT_PER_HOUR;
+  const { rows } = await sql<{ of_account: Instant | null; of_person: Instant | null }>`
+    select
+      (select posted_at from posted_mail
+       where account_id = account.id and kind = ${kind} and posted_at > ${plusMilliseconds(now, -HOUR_MS)}::timestamptz
+       order by posted_at desc
+       offset greatest(1, floor(${perHour}::numeric * least(1, greatest(${SHARE_AT_FIRST}::numeric,
+         extract(epoch from ${now}::timestamptz - account.created_at) / 86400 / ${GROWN_DAYS})))) - 1 limit 1) as of_account,
+      (select posted_at from posted_mail
+       where recipient = ${recipientOf(to)} and kind = ${kind} and account_id = account.id
+         and posted_at > ${plusDays(now, -COUNTED_DAYS)}::timestamptz
+       order by posted_at desc offset ${MOST_A_DAY - 1} limit 1) as of_person
+    from account where id = ${accountId}`.execute(db);
+  const [{ of_account, of_person } = { of_account: null, of_person: null }] = rows;
+  const ends = [
+    ...(of_account === null ? [] : [plusMilliseconds(of_account, HOUR_MS)]),
+    ...(of_person === null ? [] : [plusDays(of_person, COUNTED_DAYS)]),
+  ];
+  const last = ends.toSorted().at(-1);
+  if (last !== undefined) throw rateLimited(Math.max(1, Math.ceil((Date.parse(last) - Date.parse(now)) / 1_000)));
+}
+
+/** Sends no more messages to an address, and deletes those that wait. */
+export async function blockRecipient(db: Db, now: Instant, recipient: string): Promise<void> {
+  await sql`
+    with blocked as (
+      insert into blocked_recipient (recipient, expires_at) values (${recipient}, ${plusDays(now, BLOCKED_DAYS)}::timestamptz)
+      on conflict (recipient) do update set expires_at = excluded.expires_at)
+    delete from outgoing_mail where recipient = ${recipient}`.execute(db);
+}
+
+/** Deletes the counts of messages, and the blocks of addresses, that have expired. Returns the number of rows. */
+export async function purgeMailCounts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const now = toInstant(clock.now());
+  const counted = { table: 'posted_mail', ends: 'posted_at' } as const;
+  const purged = await purgeExpired(database.kysely, counted, plusDays(now, -COUNTED_DAYS), mustStop);
+  return purged + (await purgeExpired(database.kysely, { table: 'blocked_recipient', key: 'recipient' }, now, mustStop));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { cents, currency, currencyCode, id, signedCents, text } from '../../platform/wire/scalars.ts';
+import { RewardPay } from '../rules/reward-rule.schema.ts';
+import { CUSTOMER_KINDS, INTERVALS } from '../worth/rule.ts';
+import { LINE_NOTES } from '../worth/terms.ts';
+
+/** A sale that is not recorded, to see what it would earn now. */
+export const PreviewRewards = z
+  .strictObject({
+    id: id('campaign'),
+    currency: currency(),
+    lines: z
+      .array(
+        z.strictObject({
+          product: text(255).optional(),
+          price: text(255).optional(),
+          interval: z.enum(INTERVALS).optional(),
+          quantity: z.int().min(1).max(1_000_000).default(1),
+          amount_cents: cents().describe('Amount of the line without tax, after discounts.'),
+        }),
+      )
+      .min(1)
+      .max(100),
+    affiliate_id: id('affiliate').optional(),
+    link_id: id('link').optional(),
+    codes: z.array(text(255)).max(20).default([]).describe('Codes redeemed with the sale.'),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'Use a country code of two capital letters, e.g. DE.' })
+      .optional()
+      .describe('Country of the customer.'),
+    sale_number: z.int().min(1).max(1_000_000).default(1).describe('Place of the sale among those of its referral.'),
+    age_months: z.int().min(0).max(1200).default(0).describe('Whole months since the first sale of the referral.'),
+    customer: z.enum(CUSTOMER_KINDS).default('new'),
+  })
+  .meta({ example: { currency: 'USD', lines: [{ product: 'prod_pro', amount_cents: 4990 }] } });
+export type PreviewRewards = z.infer<typeof PreviewRewards>;
+
+export const RewardsPreview = z
+  .object({
+    amount_cents: signedCents().describe('What the sale would earn.'),
+    currency: currencyCode(),
+    lines: z.array(
+      z.object({
+        product: z.string().nullable(),
+        rule_id: id('reward_rule').nullable().describe('The rule that decides; `null` for the base reward of the campaign.'),
+        rule_name: z.string().nullable(),
+        pay: RewardPay,
+        note: z.enum(LINE_NOTES).nullable(),
+        base_cents: signedCents(),
+        amount_cents: signedCents(),
+      }),
+    ),
+  })
+  .meta({ id: 'RewardsPreview', description: 'What a sale would earn by the rules of a campaign.' });
+export type RewardsPreview = z.infer<typeof RewardsPreview>;

@@ -1,0 +1,76 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { find, referenced } from '../../platform/call/records.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Link } from '../../program/links/link.entity.ts';
+import { payOnWire } from '../rules/reward-rule.queries.ts';
+import { inForce, versionsUntil } from '../rules/rule-versions.ts';
+import { amountOf } from '../worth/amount-of.ts';
+import { basePay } from '../worth/base-pay.ts';
+import { evaluate } from '../worth/evaluate.ts';
+import type { PreviewRewards, RewardsPreview } from './preview-rewards.schema.ts';
+
+/**
+ * Returns what a sale would earn if it were charged now, and which rule decides about each line (docs/rules/rewards.md#reward-rules). Caps count as
+ * unused. Throws NOT_FOUND; VALIDATION_ERROR for an unknown affiliate or link.
+ */
+export async function previewRewards(
+  ctx: WriteCtx,
+  { id, affiliate_id, link_id, ...sale }: PreviewRewards,
+): Promise<RewardsPreview> {
+  const campaign = await find(ctx, Campaign, id);
+  if (campaign === null) throw notFound('campaign');
+  if (affiliate_id !== undefined) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  const link = link_id === undefined ? null : await referenced(ctx, Link, link_id, 'link_id');
+  const rules = inForce(await versionsUntil(ctx, [campaign.id], ctx.now), ctx.now);
+  const lines = sale.lines.map(({ product = null, price = null, interval = null, quantity, amount_cents }) => ({
+    product,
+    price,
+    interval,
+    quantity,
+    net_cents: amount_cents,
+  }));
+  const { sale: terms } = evaluate(
+    { rules, base: basePay(campaign) },
+    {
+      ...sale,
+      at: ctx.now,
+      affiliate_id: affiliate_id ?? link?.affiliate_id ?? '',
+      link_id: link?.id ?? null,
+      lines,
+      country: sale.country ?? null,
+      metadata: {},
+      tiers: [],
+      used_cents: {},
+    },
+  );
+  const amount = amountOf(
+    terms,
+    lines.map(({ net_cents }) => net_cents),
+  );
+  const names = await namesOf(ctx, campaign.id);
+  return {
+    amount_cents: amount.cents,
+    currency: terms.currency,
+    lines: terms.lines.map(({ rule_id, pay, note }, i) => ({
+      product: lines[i]!.product,
+      rule_id,
+      rule_name: rule_id === null ? null : names.get(rule_id)!,
+      pay: payOnWire(pay),
+      note,
+      base_cents: amount.lines[i]!.base_cents,
+      amount_cents: amount.lines[i]!.cents,
+    })),
+  };
+}
+
+async function namesOf({ db, accountId }: WriteCtx, campaignId: string): Promise<Map<string, string>> {
+  const rules = await db
+    .selectFrom('reward_rule')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaignId)
+    .execute();
+  return new Map(rules.map(({ id, name }) => [id, name]));
+}

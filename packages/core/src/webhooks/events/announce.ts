@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Announcer, Noted, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { type AnnouncedRecord, CREATED, type Followed } from './announced-record.ts';
+import { eventsOfSource } from './emit.ts';
+
+/**
+ * Returns the announcer of these records. It makes one statement of all changes of a transaction: reads the changed records, finds the events by
+ * comparing with the former values, and writes the events and their deliveries. The records are read by PostgreSQL, so changes by sets of rows cost
+ * no more than changes of single records (docs/rules/webhooks.md#events).
+ */
+export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
+  const byTable = new Map(announced.map((record) => [record.table, record]));
+  const sourceOf = (db: Db, values: Values, { tables, followed }: Which) =>
+    eventSource(
+      tables.split(' ').flatMap((table) => byTable.get(table) ?? []),
+      followed === '' ? [] : followed.split(' '),
+      { db, values },
+    );
+  const writing = prepared((db: Db, values: Values, which: Which) => {
+    return sql<{ endpoint_id: string }>`
+      with ${sourceOf(db, values, which)}, ${eventsOfSource(sql`${values.at}::timestamptz`)}
+      select distinct endpoint_id from delivery`;
+  });
+  const previewing = prepared((db: Db, values: Values, which: Which) => {
+    return sql<{ type: string; data: unknown }>`
+      with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
+  });
+  const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, noted: readonly Noted[]) => {
+    const found = relevant(noted, byTable, announced);
+    return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
+  };
+  return {
+    write: async (db, at, noted) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, at, noted);
+      return rows.map(({ endpoint_id }) => endpoint_id);
+    },
+    preview: (db, at, noted) => change(previewing, db, at, noted),
+  };
+}
+
+/** The changes and stated events of a transaction, as columns. */
+interface Values {
+  at: Instant;
+  tables: string[];
+  ids: string[];
+  /** JSON texts; null for a created record. */
+  previous: (string | null)[];
+  positions: number[];
+  accounts: string[];
+  types: string[];
+  subjects: string[];
+  data: string[];
+  stated_positions: number[];
+}
+
+/** What the text of the statement depends on, as words with spaces between them. */
+type Which = {
+  /** The tables whose records may have events. */
+  tables: string;
+  /** The tables whose changes other records show. */
+  followed: string;
+};
+
+/** Leaves out the changes that no event tells of. Returns null if nothing is left. */
+function relevant(
+  noted: readonly Noted[],
+  byTable: ReadonlyMap<string, AnnouncedRecord>,
+  announced: readonly AnnouncedRecord[],
+): { values: Omit<Values, 'at'>; which: Which } | null {
+  const changes: (RecordChange & { position: number })[] = [];
+  const stated: (StatedEvent & { position: number })[] = [];
+  const tables = new Set<string>();
+  const followed = new Set<string>();
+  for (const [position, each] of noted.entries()) {
+    if ('type' in each) {
+      stated.push({ ...each, position });
+      continue;
+    }
+    const columns = byTable.get(each.table)?.columns ?? [];
+    const isShown = columns.length > 0 && (each.previous === null || columns.some((column) => column in each.previous!));
+    const followers = announced.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, each)));
+    if (!isShown && followers.length === 0) continue;
+    changes.push({ ...each, position });
+    if (isShown) tables.add(each.table);
+    for (const { table } of followers) tables.add(table);
+    if (followers.length > 0) followed.add(each.table);
+  }
+  if (changes.length === 0 && stated.length === 0) return null;
+  const values = {
+    tables: changes.map(({ table }) => table),
+    ids: changes.map(({ id }) => id),
+    previous: changes.map(({ previous }) => (previous === null ? null : JSON.stringify(previous))),
+    positions: changes.map(({ position }) => position),
+    accounts: stated.map(({ account_id }) => account_id),
+    types: stated.map(({ type }) => type),
+    subjects: stated.map(({ subject_id }) => subject_id),
+    data: stated.map(({ data }) => JSON.stringify(data)),
+    stated_positions: stated.map(({ position }) => position),
+  };
+  return { values, which: { tables: [...tables].toSorted().join(' '), followed: [...followed].toSorted().join(' ') } };
+}
+
+function isFollowed({ table, columns }: Followed, change: RecordChange): boolean {
+  const { previous } = change;
+  return table === change.table && previous !== null && columns.some((column) => column in previous);
+}
+
+/** Builds the parts of a statement that end with `source`: a row for each event, as `eventsOfSource` needs them. */
+function eventSource(
+  records: readonly AnnouncedRecord[],
+  followed: readonly string[],
+  { db, values }: { db: Db; values: Values },
+): RawBuilder<unknown> {
+  const { tables, ids, previous, positions, accounts, types, subjects, data, stated_positions: stated } = values;
+  const followers = records.flatMap(({ table, follows = [] }) =>
+    follows.filter((one) => followed.includes(one.table)).map((one) => followerChanges(table, one)),
+  );
+  const events = [
+    sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
+      from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${data}::text[], ${stated}::int[])
+        as stated (account_id, subject_id, type, data, position)`,
+    ...records.map((record) => eventsOf(record, db, values.at)),
+  ];
+  return sql`noted as materialized (
+      select kind, id, previous::jsonb as previous, position
+      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as noted (kind, id, previous, position)
+    ), change as materialized (
+      ${sql.join([sql`select * from noted`, ...followers], sql` union all `)}
+    ), source as materialized (
+      select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
+      from (${sql.join(events, sql` union all `)}) event
+    )`;
+}
+
+/** SQL query: changes of records that are announced because what they show of another record has changed. */
+function followerChanges(table: string, { table: followed, columns, ids }: Followed): RawBuilder<unknown> {
+  return sql`
+    select ${sql.lit(table)}, follower.id, '{}'::jsonb, min(follower.position)
+    from (
+      select shown.id, followed.position from noted followed cross join lateral (${ids}) as shown (id)
+      where followed.kind = ${sql.lit(followed)} and followed.previous ?| array[${sql.join(columns.map((column) => sql.lit(column)))}]
+    ) follower
+    where not exists (select from noted where noted.kind = ${sql.lit(table)} and noted.id = follower.id)
+    group by follower.id`;
+}
+
+/**
+ * SQL query: the events of the changed records of one table. `previous` has the former values that differ from those in the data, without
+ * `updated_at`, or null if there are none.
+ */
+function eventsOf({ table, record, data, types, updated }: AnnouncedRecord, db: Db, now: Instant): RawBuilder<unknown> {
+  const named = types.map(([type, when]) => sql`case when ${when} then ${sql.lit(type)} end`);
+  return sql`
+    select account_id, subject_id, type, data,
+      (select json_object_agg(former.key, former.value)::text
+        from (select event.data::jsonb as data offset 0) latest, jsonb_each(event.previous) former
+        where former.key <> 'updated_at' and latest.data ? former.key and former.value is distinct from latest.data -> former.key
+      ) as previous,
+      position, rank
+    from (
+      select record.account_id, record.id as subject_id, announced.type, ${data} as data, change.previous, change.position, announced.rank
+      from change
+      cross join lateral (${record(db, now)} offset 0) record
+      cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
+      cross join lateral unnest(
+        case when particular.types = '{}' and not (${CREATED}) then array[${sql.lit(updated)}] else particular.types end
+      ) with ordinality as announced (type, rank)
+      where change.kind = ${sql.lit(table)}
+      offset 0
+    ) event`;
+}

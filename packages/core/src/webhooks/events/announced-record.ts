@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { JsonText } from '../../platform/db/json-text.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { EventType } from './event-types.ts';
+
+/** How the changes of the records of a table become events. Declared by the record's room, and listed in `event-catalog.ts`. */
+export interface AnnouncedRecord {
+  table: string;
+  /** The columns whose changes are announced: all that the data show. */
+  columns: readonly string[];
+  /** SQL query: the record with the id `change.id`, with its `account_id` and all that `data` needs. */
+  record: (db: Db, now: Instant) => RawBuilder<unknown>;
+  /** SQL: the data of an event, from the row `record` and the type `announced.type`. */
+  data: JsonText;
+  /** Events of particular changes, in the order in which a change causes them. `CREATED`, `becomes` and `change.previous` say what has changed. */
+  types: readonly (readonly [type: EventType, when: RawBuilder<boolean>])[];
+  /** The event of a change of which no particular event tells. */
+  updated: EventType;
+  /** Changes of other records that also change what this record shows. */
+  follows?: readonly Followed[];
+}
+
+/** Other records whose changes a record shows. */
+export interface Followed {
+  table: string;
+  columns: readonly string[];
+  /** SQL query: the ids of the records that show the record with the id `followed.id`. */
+  ids: RawBuilder<unknown>;
+}
+
+/** SQL condition: the transaction has created the record. */
+export const CREATED = sql<boolean>`change.previous is null`;
+
+/** SQL condition: the transaction has set a column to a value that it did not have, or has created the record with it. The column is never null. */
+export function becomes(column: string, value: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`record.${column}`)} = ${sql.lit(value)} and (${CREATED} or change.previous ->> ${sql.lit(column)} <> ${sql.lit(value)}))`;
+}

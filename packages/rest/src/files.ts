@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type Services, isServedHere, notFound, openDownload } from '@affiliate/core';
+import { type Request, type Response, Router } from 'express';
+import type { RateLimits } from './rate-limits.ts';
+import { stateOf } from './request-state.ts';
+
+/**
+ * Serves `GET /files/<sealed name>`: a file that a merchant gives to affiliates, in parts, as fast as the client reads. The address itself is the permission
+ * (docs/rules/portal.md#assets). Files are sent as downloads, so that no browser shows them as pages of this service.
+ */
+export function files(services: Services, limits: RateLimits): Router {
+  return Router().get('/files/:name', limits.publicAddress, async (request, response) => {
+    stateOf(request).route = '/files';
+    const file = await openDownload(services, String(request.params['name']));
+    if (!file || !isServedHere(stateOf(request), file.accountId)) throw notFound('file');
+    response
+      .attachment(file.name)
+      .setHeader('Content-Type', 'application/octet-stream')
+      .setHeader('Cache-Control', 'private, no-store')
+      .setHeader('Accept-Ranges', 'bytes');
+    const range = takeRange(request, response, file.size);
+    if (range === null) {
+      response.status(416).setHeader('Content-Range', `bytes */${file.size}`).end();
+      return;
+    }
+    const { start, end } = range;
+    response.setHeader('Content-Length', end + 1 - start);
+    for await (const part of request.method === 'HEAD' ? [] : file.read(start, end)) {
+      if (!response.write(part)) await roomIn(response);
+      // The client has gone away, so the rest of the file is not read.
+      if (response.destroyed) return;
+    }
+    response.end();
+  });
+}
+
+/** Returns the part of the file that the request asks for, or null if there is no such part. Several parts at a time are answered with the whole file. */
+function takeRange(request: Request, response: Response, size: number): { start: number; end: number } | null {
+  const asked = request.range(size);
+  if (asked === -1) return null;
+  if (!Array.isArray(asked) || asked.length !== 1 || asked.type !== 'bytes') return { start: 0, end: size - 1 };
+  const { start, end } = asked[0]!;
+  response.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
+  return { start, end };
+}
+
+/** Resolves when the client has read what was written, or has gone away. */
+async function roomIn(response: Response): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  waiting.abort();
+}
