@@ -113,6 +113,7 @@ const RARE_FIELDS: readonly string[] = [
   'payment_reference',
   'slug',
   'url',
+  'token',
   'currency',
   'amount_from_cents',
   'amount_to_cents',
