@@ -40,7 +40,12 @@ function seen({ sales, binding, conversions }: Verdict) {
       .map(({ fact, claim, rule, refusal, isKept, reward, flags, limits }) => ({
         sale: fact.sale.id,
         claim: claim?.key ?? null,
-        ...{ rule, refusal, isKept, reward, flags, limits },
+        rule,
+        refusal,
+        isKept,
+        reward,
+        flags,
+        limits,
       }))
       .toSorted((a, b) => (a.sale < b.sale ? -1 : 1)),
     binding: binding?.key ?? null,

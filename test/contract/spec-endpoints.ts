@@ -233,7 +233,12 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
-  { method: 'PATCH', path: '/api/v1/sales/{id}', body: ['metadata'], status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/v1/sales/{id}',
+    body: ['amount_cents', 'tax_amount_cents', 'currency', 'metadata', 'dry_run'],
+    status: 200,
+  },
   { method: 'PATCH', path: '/api/v1/payouts/{id}', body: ['external_id', 'metadata'], status: 200 },
   { method: 'PATCH', path: '/api/v1/customers/{id}', body: ['name', 'external_id', 'metadata'], status: 200 },
   { method: 'PUT', path: '/api/v1/customers/{id}', body: ['email', 'name', 'metadata'], status: 200 },

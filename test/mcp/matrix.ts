@@ -39,7 +39,7 @@ export const MATRIX: Matrix = {
     customers: ['referrals.read', 'sales.read', 'affiliates.read'],
     customer: ['referrals.read', 'sales.read', 'affiliates.read'],
   },
-  manage_sales: needing(['sales.write'], ['assign', 'reconsider', 'record', 'refund']),
+  manage_sales: needing(['sales.write'], ['assign', 'update', 'reconsider', 'record', 'refund']),
   ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
   ...resource('payouts', ['list', 'get'], ['pay', 'return']),
   ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),

@@ -306,6 +306,17 @@ export const WRITES: Write[] = [
   },
   {
     tool: 'manage_sales',
+    action: 'update',
+    prepare: async (_, account) => {
+      const friends = await program(account);
+      const { id: referral_id } = await refer(account, friends);
+      const { sale } = await sell(account, { referral_id, customer_email: `${unique('buyer')}@example.com` });
+      return { id: sale.id, amount_cents: 12_000 };
+    },
+    events: [],
+  },
+  {
+    tool: 'manage_sales',
     action: 'reconsider',
     prepare: async (_, account) => {
       const friends = await program(account);

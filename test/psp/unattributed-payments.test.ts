@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { credentials } from '../support/service.ts';
-import { charge, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import { charge, checkoutSession, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 
@@ -57,6 +57,24 @@ async function payAgain(
 }
 
 describe('a payment without an affiliate', () => {
+  test('stays with the affiliate to whom a person assigned it, whatever becomes known later', async () => {
+    const { affiliateId, campaignId: campaign_id } = shop.program;
+    const other = await createAffiliate(shop.merchant, campaign_id);
+    const visit = await shop.merchant.call().referrals.create({ affiliate_id: other, campaign_id });
+    const { buyer, paid, saleId } = await pay();
+    expect((await assign({ id: saleId, affiliate_id: affiliateId })).status).toBe(200);
+    const before = await earned();
+    expect(before).toHaveLength(1);
+    const { created } = paid;
+    const earlier = checkoutSession({ created, client_reference_id: visit.id, customer: buyer.id, payment_intent: null });
+    await shop.deliver(
+      wireEvent('checkout.session.completed', earlier, { created }),
+      wireEvent('charge.updated', { ...paid, metadata: { affiliate: 'false' } }),
+    );
+    expect(await earned()).toEqual(before);
+    expect(await earned(other)).toEqual([]);
+  });
+
   test('shows the reason, and earns once when it is assigned, even after a refund and a second click', async () => {
     const { paid, buyer, saleId } = await pay();
     expect(await unattributed()).toMatchObject([{ no_commission_reason: 'no_referral', customer: { email: buyer.email } }]);

@@ -99,6 +99,22 @@ describe('a sale in a campaign with reward rules', () => {
     expect(await chosen()).toMatchObject({ amount_cents: 100, lines: null });
   });
 
+  it('earns by its metadata, and keeps its terms if these change later', async () => {
+    const friends = await shop(account);
+    const team = await rule(account, friends.campaign, {
+      when: { metadata: { plan: ['team', 'business'] } },
+      pay: { percent: 40 },
+    });
+    const of = async (metadata: Record<string, string>) =>
+      (await sellLines(account, friends, [line('pro', 1_000)], { metadata })).commission!;
+    const commission = await of({ plan: 'team', other: 'x' });
+    expect(linesOf(commission)).toEqual([['pro', team.id, 400]]);
+    expect(await of({ plan: 'solo' })).toMatchObject({ amount_cents: 100, lines: null });
+    expect(await of({})).toMatchObject({ amount_cents: 100, lines: null });
+    await account.client.sales.update.mutate({ id: commission.sale_id!, metadata: { plan: 'solo' } });
+    expect(linesOf(await withLines(account, commission.id))).toEqual([['pro', team.id, 400]]);
+  });
+
   it('earns by what was in force at its charge, whenever it is reported; commissions stay as they are', async () => {
     const friends = await shop(account);
     const { campaign } = friends;

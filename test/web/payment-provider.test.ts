@@ -34,22 +34,25 @@ it('an owner connects Stripe, and assigns a payment', async () => {
 
   await owner.page.getByRole('link', { name: 'Stripe' }).click();
   await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
-  await owner.page.getByLabel(/^Webhook signing secret/).fill('whsec_of_the_endpoint');
   await owner.button('Connect').click();
   await owner.page.locator('[data-path="secret_key"]:focus').waitFor();
   await owner.page.getByLabel(/^Secret key/).fill(merchant.secretKey);
   await owner.button('Connect').click();
   await owner.page.getByText('Test mode', { exact: true }).waitFor();
+  await owner.page.getByText('The webhook endpoint in Stripe works.').waitFor();
+  const [endpoint] = merchant.records.webhookEndpoints;
+  const secret = merchant.records.endpointSecrets.get(endpoint!.id)!;
   expect(await owner.content()).not.toContain(merchant.secretKey);
-  expect(await owner.content()).not.toContain('whsec_of_the_endpoint');
+  expect(await owner.content()).not.toContain(secret);
   expect(await owner.faults()).toEqual([]);
 
   await owner.page.getByText('No event was received in the last 90 days.').waitFor();
   const paid = charge({ amount: 10_000 });
-  const secret = 'whsec_of_the_endpoint';
   await sendEvent(`${service.url}/psp/webhooks/${account.id}`, wireEvent('charge.succeeded', paid), { secret });
   await owner.page.reload();
   await owner.page.getByText('Last event received').waitFor();
+  await owner.page.getByRole('row', { name: /^charge\.succeeded .*(now|ago|second|minute)/ }).waitFor();
+  await owner.page.getByRole('row', { name: 'invoice.paid Never' }).waitFor();
   await owner.button(`Assign ${paid.id}`).click();
   await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
   await owner.page.getByRole('radio', { name: affiliate.email }).check();
@@ -58,6 +61,34 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   await owner.dialog().getByRole('button', { name: 'Assign' }).click();
   await owner.page.getByText('Every payment of the last 7 days has an affiliate.').waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner is shown what is wrong with the connection, repairs the endpoint, and changes the settings', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  const permissions = ['account', 'webhook_write', 'invoice_read', 'subscription_read', 'event_read'];
+  const secret_key = service.psp.restrictKey(merchant, [
+    ...permissions.map((name) => `rak_${name}`),
+    'rak_accounts_kyc_basic_read',
+  ]);
+  await account.client.pspConnection.connect.mutate({ secret_key });
+  merchant.records.webhookEndpoints[0]!.status = 'disabled';
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter('/settings/payment-provider', { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.page.getByText('The webhook endpoint is disabled in Stripe.').waitFor();
+  await owner.page.getByText('Promotion Codes (write): for promo codes').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Repair').click();
+  await owner.page.getByText('The webhook endpoint in Stripe works.').waitFor();
+  expect(merchant.records.webhookEndpoints).toMatchObject([{ status: 'enabled' }]);
+  await owner.button('Connection settings').click();
+  await owner.page.getByRole('textbox', { name: 'Metadata key of your customer ID' }).fill('user_id');
+  await owner.page.getByLabel('Invoices paid outside Stripe').selectOption('exclude');
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Save').click();
+  await expect
+    .poll(() => account.client.pspConnection.get.query())
+    .toMatchObject({ customer_id_key: 'user_id', outside_payments: 'exclude' });
 });
 
 it('an owner has a sale decided again that was refused while its affiliate was disabled', async () => {

@@ -1338,7 +1338,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        type: Sequence[Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1361,7 +1361,7 @@ class EventsResource(_Resource):
               faster.
             type: Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
               `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
-            subject_id: ID of the record that the event is about: an affiliate, referral, commission, or payout.
+            subject_id: ID of the record that the event is about, e.g. of an affiliate or a commission.
             after_sequence: Returns events with a higher `sequence`, in the order of their sequence. To follow
               the events without losing one, repeat the request with the `sequence` of the last event that you
               have read.
@@ -2270,6 +2270,7 @@ class RewardRulesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         link_id: str | Unset = UNSET,
         codes: Sequence[str] | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         country: str | Unset = UNSET,
         sale_number: int | Unset = UNSET,
         age_months: int | Unset = UNSET,
@@ -2285,11 +2286,12 @@ class RewardRulesResource(_Resource):
             affiliate_id: ID of the affiliate.
             link_id: ID of the link.
             codes: Codes redeemed with the sale.
+            metadata: Metadata of the sale.
             country: Country of the customer.
             sale_number: Place of the sale among those of its referral.
             age_months: Whole months since the first sale of the referral.
         """
-        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
 
     def reorder(
         self,
@@ -2684,19 +2686,31 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
+        amount_cents: int | Unset = UNSET,
+        tax_amount_cents: int | Unset = UNSET,
+        currency: str | Unset = UNSET,
         metadata: Dict[str, str | None] | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ListedSale:
+    ) -> UpdatedSale:
         """Update a sale.
 
-        Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`). To give
-        the sale to another affiliate, use `POST /sales/{id}/assign`.
+        Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order
+        that has grown since. The commission follows by the terms under which it was earned: an unpaid
+        commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The
+        currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With
+        `dry_run`, previews the change.
 
         Args:
+            amount_cents: Amount charged to the customer, including tax.
+            tax_amount_cents: Tax included in `amount_cents`.
+            currency: Must be the currency of the sale, because commissions are never converted. Another
+              currency is refused.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
+            dry_run: If `true`, previews the change without making it.
         """
-        return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"metadata": metadata}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "metadata": metadata, "dry_run": dry_run}, options=options)
 
     def reconsider(
         self,
@@ -2837,7 +2851,7 @@ class WebhookDeliveriesResource(_Resource):
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
-        event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"] | Unset = UNSET,
+        event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"] | Unset = UNSET,
         status: Literal["pending", "succeeded", "failed", "canceled"] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
@@ -2944,7 +2958,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str,
         url: str,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]],
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]],
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
@@ -2956,8 +2970,8 @@ class WebhookEndpointsResource(_Resource):
         Args:
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
-            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
-              commissions, and `*` for all events. Both include types that later versions add.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
+              for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
         """
@@ -2981,7 +2995,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str | Unset = UNSET,
         url: str | Unset = UNSET,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
@@ -2992,8 +3006,8 @@ class WebhookEndpointsResource(_Resource):
         Args:
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
-            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
-              commissions, and `*` for all events. Both include types that later versions add.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
+              for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
         """

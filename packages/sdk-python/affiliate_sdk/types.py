@@ -39,6 +39,12 @@ class AffiliateEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -64,8 +70,12 @@ class ReferralEventData(TypedDict):
     """`visitor`, `lead` (signed up), or `conversion` (paid)."""
     psp_customer_id: str | None
     """Stripe customer ID."""
+    converted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     expires_at: str | None
     """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    deactivated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -73,6 +83,91 @@ class ReferralEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class CustomerEventData(TypedDict):
+    id: str
+    """ID of the customer."""
+    email: str | None
+    name: str | None
+    first_name: str | None
+    last_name: str | None
+    psp_customer_id: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class MergedCustomerEventData(TypedDict):
+    id: str
+    """ID of the customer."""
+    email: str | None
+    name: str | None
+    first_name: str | None
+    last_name: str | None
+    psp_customer_id: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    merged_into: str
+    """Customer that has everything of this one."""
+
+
+class SaleEventData(TypedDict):
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
 
 
 class CommissionEventData(TypedDict):
@@ -176,7 +271,179 @@ class PayoutEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class MergedPayoutEventData(TypedDict):
+    id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["pending", "due", "processing", "paid", "returned"]
+    """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+    `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+    """
+    amount_cents: int
+    """Sum of the commissions, in the minor unit of `currency`."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    commissions_count: int
+    eligible: bool
+    """Whether the payout can be exported or added to a run now."""
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
+    """
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    return_reason: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    merged_into: str
+    """Payout that has the commissions of this one."""
+
+
+class PaidPayoutEventData(TypedDict):
+    id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["pending", "due", "processing", "paid", "returned"]
+    """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+    `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+    """
+    amount_cents: int
+    """Sum of the commissions, in the minor unit of `currency`."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    commissions_count: int
+    eligible: bool
+    """Whether the payout can be exported or added to a run now."""
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
+    """
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    return_reason: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
     commission_ids: List[str]
+    """Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too."""
+
+
+class PayoutRunEventDataTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    items_count: int
+    amount_cents: int
+    """Total of all items."""
+    planned_cents: int
+    paid_cents: int
+    returned_cents: int
+    failed_cents: int
+    excluded_cents: int
+    canceled_cents: int
+
+
+class PayoutRunEventDataIssues(TypedDict):
+    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+    (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+    """
+    items_count: int
+
+
+class PayoutRunEventData(TypedDict):
+    id: str
+    """ID of the payout run."""
+    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+    `issues`; `canceled`.
+    """
+    idempotency_key: str
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    affiliate_ids: List[str] | None
+    """Affiliates that the run is limited to; `null` for all."""
+    payment_reference: str | None
+    items_total: int
+    items_done: int
+    """Number of items that are paid, failed, excluded, or canceled."""
+    totals: List[PayoutRunEventDataTotals]
+    """Totals per currency."""
+    issues: List[PayoutRunEventDataIssues]
+    """Issues of failed items, by code."""
+    executed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    completed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    canceled_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PayoutExportEventDataTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class PayoutExportEventData(TypedDict):
+    id: str
+    """ID of the payout export."""
+    state: Literal["processing", "paying", "paid", "released"]
+    """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+    export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
+    payouts were released.
+    """
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    notes: str | None
+    payouts_count: int
+    totals: List[PayoutExportEventDataTotals]
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    paid_count: int
+    """Number of payouts paid so far."""
+    returned_count: int
+    """Number of payouts that were paid and then returned."""
+    released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class ForbiddenDetails(TypedDict):
@@ -1466,7 +1733,7 @@ class Event(TypedDict):
 
     id: str
     """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
     api_version: Literal["v1"]
     """Version of the contract that `data` follows."""
     sequence: int
@@ -1476,11 +1743,13 @@ class Event(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
-    """ID of the record that the event is about: an affiliate, referral, commission, or payout."""
+    """ID of the record that the event is about, e.g. of an affiliate or a commission."""
     test: bool
     """Whether this is the made-up event of a test delivery."""
     data: Dict[str, Any]
     """The record as it was when the event occurred, as posted to webhook endpoints."""
+    previous_attributes: Dict[str, Any] | None
+    """The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record."""
 
 
 class Payout(TypedDict):
@@ -2052,6 +2321,8 @@ class RewardRuleWhen(TypedDict):
     """Codes redeemed with the sale, in any case."""
     countries: NotRequired[List[str]]
     """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    metadata: NotRequired[Dict[str, List[str]]]
+    """Values that the metadata of the sale may have when it earns, by key. Every key must match."""
     sale_number: NotRequired[RewardRuleWhenSaleNumber]
     """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
     sale.
@@ -2416,6 +2687,76 @@ class SaleDecision(TypedDict):
     """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
 
 
+class UpdatedSaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class UpdatedSaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class UpdatedSale(TypedDict):
+    """A changed sale, and what its affiliate earns."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: UpdatedSaleReferral | None
+    affiliate: UpdatedSaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
+    customer: Customer | None
+    commission: PlainCommission | None
+    """The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid."""
+    adjustment: PlainCommission | None
+    """The adjustment that this change created, because the commission is claimed or paid; otherwise `null`."""
+
+
 class ReconsideredSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
@@ -2633,6 +2974,8 @@ class AffiliateCreatedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: AffiliateEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2648,6 +2991,25 @@ class AffiliateApprovedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: AffiliateEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class AffiliateUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: AffiliateEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2663,6 +3025,8 @@ class ReferralCreatedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: ReferralEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2678,6 +3042,127 @@ class ReferralConvertedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: ReferralEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class ReferralUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: ReferralEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CustomerCreatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.created"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CustomerEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CustomerUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CustomerEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CustomerMergedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.merged"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: MergedCustomerEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class SaleRecordedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.recorded"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: SaleEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class SaleRefundedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.refunded"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: SaleEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class SaleUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: SaleEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2693,6 +3178,8 @@ class CommissionCreatedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: CommissionEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2708,6 +3195,8 @@ class CommissionDueEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: CommissionEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2723,6 +3212,76 @@ class CommissionVoidedEvent(TypedDict):
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: CommissionEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CommissionUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CommissionEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutCreatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.created"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutUpdatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.updated"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutMergedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.merged"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: MergedPayoutEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2737,7 +3296,9 @@ class PayoutPaidEvent(TypedDict):
     """Position among the events of the account, in the order of the changes. 0 for test events."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutEventData
+    data: PaidPayoutEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2752,7 +3313,43 @@ class PayoutReturnedEvent(TypedDict):
     """Position among the events of the account, in the order of the changes. 0 for test events."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutEventData
+    data: PaidPayoutEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutRunFinishedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_run.finished"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutRunEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutExportPaidEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_export.paid"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutExportEventData
+    previous_attributes: NotRequired[Dict[str, Any]]
+    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
     test: NotRequired[bool]
     """`true` for test deliveries, otherwise omitted."""
 
@@ -2836,12 +3433,12 @@ class WebhookDelivery(TypedDict):
     """The delivery of one event to one endpoint."""
 
     id: str
-    """ID of the delivery, sent as `hook-id` with every attempt."""
+    """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
     endpoint_id: str
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
-    event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
     test: bool
     """Whether this is a test delivery."""
     status: Literal["pending", "succeeded", "failed", "canceled"]
@@ -2867,12 +3464,12 @@ class WebhookDelivery(TypedDict):
 
 class WebhookDeliveryDetail(TypedDict):
     id: str
-    """ID of the delivery, sent as `hook-id` with every attempt."""
+    """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
     endpoint_id: str
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
-    event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
     test: bool
     """Whether this is a test delivery."""
     status: Literal["pending", "succeeded", "failed", "canceled"]
@@ -2937,9 +3534,9 @@ class WebhookEndpoint(TypedDict):
     name: str
     url: str
     """URL to which events are posted. Must be http or https, without credentials, on a public address."""
-    event_types: List[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]]
-    """Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-    events. Both include types that later versions add.
+    event_types: List[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]]
+    """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+    included.
     """
     active: bool
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -2971,9 +3568,9 @@ class WebhookEndpointWithSecret(TypedDict):
     name: str
     url: str
     """URL to which events are posted. Must be http or https, without credentials, on a public address."""
-    event_types: List[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]]
-    """Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-    events. Both include types that later versions add.
+    event_types: List[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]]
+    """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+    included.
     """
     active: bool
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -2998,7 +3595,9 @@ class WebhookEndpointWithSecret(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     signing_secret: str
-    """Signing secret. Use its UTF-8 text as the HMAC key. Returned only once."""
+    """Signing secret. Give it to a library of Standard Webhooks as it is. For `hook-signature`, use its UTF-8 text
+    as the HMAC key. Returned only once.
+    """
 
 
 class Member(TypedDict):
@@ -3052,4 +3651,4 @@ class MembersListResponse(TypedDict):
     pagination: Pagination
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, ReferralCreatedEvent, ReferralConvertedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, PayoutPaidEvent, PayoutReturnedEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

@@ -39,7 +39,7 @@ export function noSuch(what: string, id: string, param = 'id'): ApiError {
 }
 
 /** A key as the provider quotes it. */
-function quoted(key: string): string {
+export function quoted(key: string): string {
   return `${key.slice(0, 8)}${'*'.repeat(12)}${key.slice(-4)}`;
 }
 

@@ -2,7 +2,9 @@ import type { Stripe } from 'stripe';
 import { invalidRequest, noSuch } from './api-error.ts';
 import { account } from './objects/account.ts';
 import type { WireEvent } from './objects/event.ts';
+import { newId } from './objects/ids.ts';
 import { promotionCode } from './objects/promotion.ts';
+import { webhookEndpoint } from './objects/webhook-endpoint.ts';
 
 /** The records of an account in one mode. They are stored in order of creation, and lists return them newest first. */
 export class ProviderRecords {
@@ -15,6 +17,9 @@ export class ProviderRecords {
   readonly subscriptions: Stripe.Subscription[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
+  /** Signing secrets by endpoint. */
+  readonly endpointSecrets = new Map<string, string>();
+  readonly webhookEndpoints: Stripe.WebhookEndpoint[] = [];
   readonly events: { event: WireEvent; delivered: boolean }[] = [];
 
   constructor(livemode: boolean, fields: Partial<Stripe.Account> = {}) {
@@ -38,6 +43,43 @@ export class ProviderRecords {
     const found = this.subscriptions.find((subscription) => subscription.id === id);
     if (!found) throw noSuch('subscription', id, 'subscription');
     return found;
+  }
+
+  webhookEndpoint(id: string): Stripe.WebhookEndpoint {
+    const found = this.webhookEndpoints.find((endpoint) => endpoint.id === id);
+    if (!found) throw noSuch('webhook endpoint', id, 'webhook_endpoint');
+    return found;
+  }
+
+  /** Creates an endpoint. The provider shows its signing secret only now. */
+  createWebhookEndpoint(
+    fields: Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events' | 'api_version' | 'description' | 'metadata'>,
+  ): Stripe.WebhookEndpoint {
+    assertEndpoint(fields, this.livemode);
+    if (this.webhookEndpoints.length >= MAX_ENDPOINTS)
+      throw invalidRequest(
+        `You have reached the maximum of ${MAX_ENDPOINTS} ${this.livemode ? 'live' : 'test'} webhook endpoints.`,
+      );
+    const created = webhookEndpoint({ ...fields, livemode: this.livemode });
+    this.webhookEndpoints.push(created);
+    const secret = `whsec_${newId('s').slice(2)}`;
+    this.endpointSecrets.set(created.id, secret);
+    return { ...created, secret };
+  }
+
+  updateWebhookEndpoint(id: string, changes: { enabled_events?: string[]; disabled?: boolean }): Stripe.WebhookEndpoint {
+    const found = this.webhookEndpoint(id);
+    if (changes.enabled_events) {
+      assertEndpoint({ url: found.url, enabled_events: changes.enabled_events }, this.livemode);
+      found.enabled_events = changes.enabled_events;
+    }
+    if (changes.disabled !== undefined) found.status = changes.disabled ? 'disabled' : 'enabled';
+    return found;
+  }
+
+  deleteWebhookEndpoint(id: string): Stripe.DeletedWebhookEndpoint {
+    this.webhookEndpoints.splice(this.webhookEndpoints.indexOf(this.webhookEndpoint(id)), 1);
+    return { id, object: 'webhook_endpoint', deleted: true };
   }
 
   discount(id: string): Stripe.Discount {
@@ -78,6 +120,22 @@ export class ProviderRecords {
     found.active = active;
     return found;
   }
+}
+
+/** The provider's maximum number of endpoints in one mode. */
+const MAX_ENDPOINTS = 16;
+
+function assertEndpoint({ url, enabled_events }: { url: string; enabled_events: string[] }, livemode: boolean): void {
+  const { protocol } = URL.parse(url) ?? {};
+  if (protocol !== 'https:' && (livemode || protocol !== 'http:'))
+    throw invalidRequest('Invalid URL: URL must be publicly accessible and start with https.', {
+      code: 'url_invalid',
+      param: 'url',
+    });
+  if (enabled_events.length === 0)
+    throw invalidRequest('Missing required param: enabled_events.', { code: 'parameter_missing', param: 'enabled_events' });
+  const unknown = enabled_events.findIndex((type) => type !== '*' && !/^[a-z_]+(\.[a-z_]+)+$/.test(type));
+  if (unknown >= 0) throw invalidRequest(`Invalid enabled_events[${unknown}]`, { param: `enabled_events[${unknown}]` });
 }
 
 export function couponIdOf(code: Stripe.PromotionCode): string {

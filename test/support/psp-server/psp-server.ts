@@ -7,6 +7,7 @@ import { Faults, type Fault } from './faults.ts';
 import { parseForm } from './form.ts';
 import { IdempotencyRecords, type Answer } from './idempotency.ts';
 import { newId } from './objects/ids.ts';
+import { assertPermitted } from './permissions.ts';
 import { ProviderRecords } from './provider-records.ts';
 import { route } from './routes.ts';
 
@@ -31,6 +32,7 @@ export class PspServer implements AsyncDisposable {
   readonly faults = new Faults();
   readonly requests: ReceivedRequest[] = [];
   readonly #accounts = new Map<string, ProviderRecords>();
+  readonly #restricted = new Map<string, ReadonlySet<string>>();
   readonly #connected = new Map<string, ProviderRecords>();
   readonly #idempotency = new Map<ProviderRecords, IdempotencyRecords>();
   readonly #server: Server;
@@ -62,6 +64,14 @@ export class PspServer implements AsyncDisposable {
     const records = new ProviderRecords(mode === 'live', fields);
     this.#accounts.set(secretKey, records);
     return { secretKey, records };
+  }
+
+  /** Creates a restricted key of an account, with permissions such as `rak_invoice_read`. Returns the key. */
+  restrictKey({ records }: TestAccount, permissions: readonly string[]): string {
+    const secretKey = `rk_${records.livemode ? 'live' : 'test'}_${newId('k').slice(2)}`;
+    this.#accounts.set(secretKey, records);
+    this.#restricted.set(secretKey, new Set(permissions));
+    return secretKey;
   }
 
   /** Connects another account to the platform whose key `platform` has. Returns the account. */
@@ -117,6 +127,12 @@ export class PspServer implements AsyncDisposable {
     const accountId = header(request, 'stripe-account');
     const records = accountId === undefined ? own : this.#connected.get(`${secretKey} ${accountId}`);
     if (!records) return refusal(noAccess(secretKey, accountId!));
+    const granted = this.#restricted.get(secretKey);
+    const permitted = attempt(() => {
+      if (granted) assertPermitted({ method, path: url.pathname, secretKey, accountId: records.account.id }, granted);
+      return { status: 200, body: {} };
+    });
+    if (permitted.status !== 200) return permitted;
     const idempotency = this.#idempotencyOf(records);
     try {
       const earlier = remembered && idempotency.begin(remembered, `${method} ${url.pathname} ${body}`);

@@ -44,6 +44,18 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return render(request, createPromotionCode(request));
     case 'POST promotion_codes/:id':
       return render(request, updatePromotionCode(request, id));
+    case 'GET webhook_endpoints':
+      return listPage(records.webhookEndpoints.toReversed(), params, '/v1/webhook_endpoints');
+    case 'POST webhook_endpoints':
+      return createWebhookEndpoint(request);
+    case 'POST webhook_endpoints/:id':
+      return updateWebhookEndpoint(request, id);
+    case 'DELETE webhook_endpoints/:id':
+      return records.deleteWebhookEndpoint(id);
+    case 'GET invoices':
+      return listPage(records.invoices.toReversed(), params, '/v1/invoices');
+    case 'GET subscriptions':
+      return listPage(records.subscriptions.toReversed(), params, '/v1/subscriptions');
     case 'GET invoices/:id':
       return expandDiscounts(request, records.invoice(id));
     case 'GET subscriptions/:id':
@@ -91,16 +103,39 @@ function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
     const missing = isLegacy(request) ? 'coupon' : 'promotion';
     throw invalidRequest(`Missing required param: ${missing}.`, { code: 'parameter_missing', param: missing });
   }
-  const metadata = Object.fromEntries(
-    Object.entries(nestedParam(params, 'metadata')).map(([key, value]) => [key, typeof value === 'string' ? value : '']),
-  );
   const code = textParam(params, 'code') ?? crypto.randomUUID().slice(0, 8).toUpperCase();
-  return records.createPromotionCode({ code, coupon, metadata });
+  return records.createPromotionCode({ code, coupon, metadata: metadataParam(params) });
 }
 
 function updatePromotionCode(request: RouteRequest, id: string): Stripe.PromotionCode {
   const active = textParam(request.params, 'active');
   return active === undefined ? request.records.promotionCode(id) : request.records.setActive(id, active === 'true');
+}
+
+function createWebhookEndpoint({ params, records }: RouteRequest): Stripe.WebhookEndpoint {
+  const url = textParam(params, 'url');
+  if (!url) throw invalidRequest('Missing required param: url.', { code: 'parameter_missing', param: 'url' });
+  return records.createWebhookEndpoint({
+    url,
+    enabled_events: listParam(params, 'enabled_events'),
+    api_version: textParam(params, 'api_version') ?? null,
+    description: textParam(params, 'description') ?? null,
+    metadata: metadataParam(params),
+  });
+}
+
+function updateWebhookEndpoint({ params, records }: RouteRequest, id: string): Stripe.WebhookEndpoint {
+  const enabled_events = listParam(params, 'enabled_events');
+  const disabled = textParam(params, 'disabled');
+  return records.updateWebhookEndpoint(id, {
+    ...(enabled_events.length > 0 && { enabled_events }),
+    ...(disabled !== undefined && { disabled: disabled === 'true' }),
+  });
+}
+
+function metadataParam(params: Params): Record<string, string> {
+  const entries = Object.entries(nestedParam(params, 'metadata'));
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? value : '']));
 }
 
 /** Replaces ids of discounts by the discounts where the request expands them. */

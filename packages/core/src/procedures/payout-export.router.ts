@@ -34,7 +34,7 @@ export const payoutExportsRouter = router({
       rest('GET', '/payout_exports/check', {
         summary: 'Check a payout export',
         description:
-          'Returns for each format which payouts an export created now would include, and which ones a file of the format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.',
+          'Returns for each format which payouts an export created now would include, and which ones a file of the format cannot pay, with the reason. Each payout in `payout_ids` must be eligible. Changes nothing.',
       }),
     )
     .input(CheckPayoutExport)

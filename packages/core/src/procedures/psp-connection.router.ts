@@ -1,8 +1,10 @@
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import {
   ConnectPsp,
+  EndpointStatus,
   GetPspConnection,
   PspConnectionRecord,
+  RepairEndpoint,
   RotateWebhookSecret,
   UpdatePspConnection,
 } from '../sources/connections/psp-connection.schema.ts';
@@ -10,9 +12,12 @@ import {
   connectPsp,
   disconnectPsp,
   getPspConnection,
+  repairPspEndpoint,
   rotateWebhookSecret,
   updatePspConnection,
 } from '../sources/connections/psp-connection.service.ts';
+import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
+import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
 import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
 
@@ -35,6 +40,20 @@ export const pspConnectionRouter = router({
       if (!ctx.preview) await resumeKeptEvents(ctx);
       return connection;
     }),
+
+  activity: read('psp')
+    .input(GetPspConnection)
+    .output(EventActivity)
+    .query(({ ctx }) => getEventActivity(ctx)),
+
+  endpoint: read('psp')
+    .input(GetPspConnection)
+    .output(EndpointStatus)
+    .query(({ ctx }) => getEndpointStatus(ctx)),
+
+  repairEndpoint: operate('psp', RepairEndpoint)
+    .output(EndpointStatus)
+    .mutation(({ ctx }) => repairPspEndpoint(ctx)),
 
   update: operate('psp', UpdatePspConnection)
     .output(PspConnectionRecord)

@@ -1,11 +1,11 @@
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
-import { UpdateSale } from '../ledger/sales/sale.schema.ts';
-import { updateSale } from '../ledger/sales/update-sale.ts';
+import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { updateSale } from '../intake/sales/update-sale.ts';
+import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -66,16 +66,19 @@ export const salesRouter = router({
     .output(DetailedSale)
     .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
 
-  update: write('sales', UpdateSale)
+  update: operate('sales', UpdateSale)
     .meta(
       rest('PATCH', '/sales/{id}', {
         summary: 'Update a sale',
         description:
-          'Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`). To give the sale to another affiliate, use `POST /sales/{id}/assign`.',
+          'Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews the change.',
       }),
     )
-    .output(ListedSale)
-    .mutation(({ ctx, input }) => updateSale(ctx, input)),
+    .output(UpdatedSale)
+    .mutation(({ ctx, input }) => {
+      const { dry_run, ...change } = input;
+      return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.update', input }, (tx) => updateSale(tx, change));
+    }),
 
   reconsider: operate('sales', ReconsiderSale)
     .meta(

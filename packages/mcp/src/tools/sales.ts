@@ -26,9 +26,10 @@ export const manageSales = defineTool({
   title: 'Manage sales',
   toolset: 'sales',
   description:
-    'assign gives a sale to an affiliate or a referral, and its commission with it. reconsider decides a sale that earned nothing again, by current states and terms. record, refund report a sale or a refund that the shop did not report; the same IDs count once. Amounts include tax.',
+    'assign gives a sale to an affiliate or a referral, and its commission with it. update corrects the amounts of a sale that the shop reported, and its commission with it. reconsider decides a sale that earned nothing again, by current states and terms. record, refund report a sale or a refund that the shop did not report; the same IDs count once. Amounts include tax.',
   actions: {
     assign: { procedure: 'sales.assign', destructive: true, idempotent: true },
+    update: { procedure: 'sales.update', destructive: true, idempotent: true },
     reconsider: { procedure: 'sales.reconsider', destructive: true, idempotent: true },
     record: {
       procedure: 'tracking.recordSale',

@@ -44,6 +44,7 @@ import type {
   Invitation,
   ListedSale,
   DetailedSale,
+  UpdatedSale,
   ReconsideredSale,
   AssignedSale,
   SearchResults,
@@ -1078,10 +1079,13 @@ export class SalesResource extends Resource {
   }
 
   /**
-   * Update a sale. Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`).
-   * To give the sale to another affiliate, use `POST /sales/{id}/assign`.
+   * Update a sale. Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of
+   * an order that has grown since. The commission follows by the terms under which it was earned: an unpaid
+   * commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency
+   * cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews
+   * the change.
    */
-  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<ListedSale> {
+  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<UpdatedSale> {
     return this.connection.send('PATCH', path`/api/v1/sales/${id}`, { body }, options);
   }
 

@@ -115,6 +115,12 @@ export interface AffiliateEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -139,8 +145,12 @@ export interface ReferralEventData {
   conversion_state: ConversionState;
   /** Stripe customer ID. */
   psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  converted_at: string | null;
   /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
   expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deactivated_at: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -148,6 +158,104 @@ export interface ReferralEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+export interface CustomerEventData {
+  /** ID of the customer. */
+  id: string;
+  email: string | null;
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  psp_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface MergedCustomerEventData {
+  /** ID of the customer. */
+  id: string;
+  email: string | null;
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  psp_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Customer that has everything of this one. */
+  merged_into: string;
+}
+
+export interface SaleEventData {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
 }
 
 export interface CommissionEventData {
@@ -262,7 +370,185 @@ export interface PayoutEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+export interface MergedPayoutEventData {
+  /** ID of the payout. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /**
+   * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+   * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+   */
+  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  /** Sum of the commissions, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  commissions_count: number;
+  /** Whether the payout can be exported or added to a run now. */
+  eligible: boolean;
+  /**
+   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
+   */
+  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Payout that has the commissions of this one. */
+  merged_into: string;
+}
+
+export interface PaidPayoutEventData {
+  /** ID of the payout. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /**
+   * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+   * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+   */
+  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  /** Sum of the commissions, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  commissions_count: number;
+  /** Whether the payout can be exported or added to a run now. */
+  eligible: boolean;
+  /**
+   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
+   */
+  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too. */
   commission_ids: string[];
+}
+
+export interface PayoutRunEventData {
+  /** ID of the payout run. */
+  id: string;
+  /**
+   * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+   * `issues`; `canceled`.
+   */
+  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  idempotency_key: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Affiliates that the run is limited to; `null` for all. */
+  affiliate_ids: string[] | null;
+  payment_reference: string | null;
+  items_total: number;
+  /** Number of items that are paid, failed, excluded, or canceled. */
+  items_done: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    items_count: number;
+    /** Total of all items. */
+    amount_cents: number;
+    planned_cents: number;
+    paid_cents: number;
+    returned_cents: number;
+    failed_cents: number;
+    excluded_cents: number;
+    canceled_cents: number;
+  }[];
+  /** Issues of failed items, by code. */
+  issues: {
+    /**
+     * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+     * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+     */
+    code:
+      | 'amount_mismatch'
+      | 'commission_flagged'
+      | 'affiliate_inactive'
+      | 'not_positive'
+      | 'below_minimum'
+      | 'payout_details_changed'
+      | 'missing_payout_details';
+    items_count: number;
+  }[];
+  /** ISO 8601 time in UTC with milliseconds. */
+  executed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  canceled_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface PayoutExportEventData {
+  /** ID of the payout export. */
+  id: string;
+  /**
+   * `processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+   * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
+   * were released.
+   */
+  state: 'processing' | 'paying' | 'paid' | 'released';
+  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  export_format: 'csv' | 'walleta' | 'walletb';
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  notes: string | null;
+  payouts_count: number;
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    amount_cents: number;
+  }[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** Number of payouts paid so far. */
+  paid_count: number;
+  /** Number of payouts that were paid and then returned. */
+  returned_count: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  released_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** What the caller lacks. */
@@ -1506,13 +1792,27 @@ export interface Event {
   type:
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
-    | 'payout.returned';
+    | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid';
   /** Version of the contract that `data` follows. */
   api_version: 'v1';
   /**
@@ -1522,12 +1822,14 @@ export interface Event {
   sequence: number;
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
-  /** ID of the record that the event is about: an affiliate, referral, commission, or payout. */
+  /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
   subject_id: string;
   /** Whether this is the made-up event of a test delivery. */
   test: boolean;
   /** The record as it was when the event occurred, as posted to webhook endpoints. */
   data: Record<string, unknown>;
+  /** The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record. */
+  previous_attributes: Record<string, unknown> | null;
 }
 
 /** Commissions of one affiliate in one currency and mode that are paid together. */
@@ -2079,6 +2381,8 @@ export interface RewardRule {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -2470,6 +2774,84 @@ export interface SaleDecision {
       | null;
     explanation: string;
   } | null;
+}
+
+/** A changed sale, and what its affiliate earns. */
+export interface UpdatedSale {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+  /** The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid. */
+  commission: PlainCommission | null;
+  /** The adjustment that this change created, because the commission is claimed or paid; otherwise `null`. */
+  adjustment: PlainCommission | null;
 }
 
 export interface ReconsideredSale {
@@ -3237,6 +3619,8 @@ export interface RewardRulesCreateRequest {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -3291,6 +3675,8 @@ export interface RewardRulesUpdateRequest {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -3358,6 +3744,8 @@ export interface RewardRulesPreviewRequest {
   link_id?: string;
   /** Codes redeemed with the sale. */
   codes?: string[];
+  /** Metadata of the sale. */
+  metadata?: Record<string, string>;
   /** Country of the customer. */
   country?: string;
   /** Place of the sale among those of its referral. */
@@ -3499,11 +3887,19 @@ export interface SalesListResponse {
 }
 
 export interface SalesUpdateRequest {
+  /** Amount charged to the customer, including tax. */
+  amount_cents?: number;
+  /** Tax included in `amount_cents`. */
+  tax_amount_cents?: number;
+  /** Must be the currency of the sale, because commissions are never converted. Another currency is refused. */
+  currency?: string;
   /**
    * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+  /** If `true`, previews the change without making it. */
+  dry_run?: boolean;
 }
 
 export interface SalesReconsiderRequest {
@@ -3570,6 +3966,8 @@ export interface AffiliateCreatedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: AffiliateEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3585,6 +3983,25 @@ export interface AffiliateApprovedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: AffiliateEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface AffiliateUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'affiliate.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: AffiliateEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3600,6 +4017,8 @@ export interface ReferralCreatedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: ReferralEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3615,6 +4034,127 @@ export interface ReferralConvertedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: ReferralEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface ReferralUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'referral.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: ReferralEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CustomerCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'customer.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CustomerEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CustomerUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'customer.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CustomerEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CustomerMergedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'customer.merged';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: MergedCustomerEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface SaleRecordedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'sale.recorded';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: SaleEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface SaleRefundedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'sale.refunded';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: SaleEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface SaleUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'sale.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: SaleEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3630,6 +4170,8 @@ export interface CommissionCreatedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: CommissionEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3645,6 +4187,8 @@ export interface CommissionDueEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: CommissionEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3660,6 +4204,76 @@ export interface CommissionVoidedEvent {
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
   data: CommissionEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CommissionUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'commission.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CommissionEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutMergedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout.merged';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: MergedPayoutEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3674,7 +4288,9 @@ export interface PayoutPaidEvent {
   sequence: number;
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
-  data: PayoutEventData;
+  data: PaidPayoutEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3689,7 +4305,43 @@ export interface PayoutReturnedEvent {
   sequence: number;
   /** ISO 8601 time in UTC with milliseconds. */
   occurred_at: string;
-  data: PayoutEventData;
+  data: PaidPayoutEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutRunFinishedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout_run.finished';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutRunEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutExportPaidEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout_export.paid';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutExportEventData;
+  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
+  previous_attributes?: Record<string, unknown>;
   /** `true` for test deliveries, otherwise omitted. */
   test?: boolean;
 }
@@ -3771,7 +4423,7 @@ export interface Caller {
 
 /** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
-  /** ID of the delivery, sent as `hook-id` with every attempt. */
+  /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
   id: string;
   /** ID of the webhook endpoint. */
   endpoint_id: string;
@@ -3780,13 +4432,27 @@ export interface WebhookDelivery {
   event_type:
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
-    | 'payout.returned';
+    | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid';
   /** Whether this is a test delivery. */
   test: boolean;
   /**
@@ -3812,7 +4478,7 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookDeliveryDetail {
-  /** ID of the delivery, sent as `hook-id` with every attempt. */
+  /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
   id: string;
   /** ID of the webhook endpoint. */
   endpoint_id: string;
@@ -3821,13 +4487,27 @@ export interface WebhookDeliveryDetail {
   event_type:
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
-    | 'payout.returned';
+    | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid';
   /** Whether this is a test delivery. */
   test: boolean;
   /**
@@ -3893,24 +4573,42 @@ export interface WebhookEndpoint {
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
   /**
-   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-   * events. Both include types that later versions add.
+   * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+   * included.
    */
   event_types: (
     | '*'
     | 'affiliate.*'
     | 'referral.*'
+    | 'customer.*'
+    | 'sale.*'
     | 'commission.*'
     | 'payout.*'
+    | 'payout_run.*'
+    | 'payout_export.*'
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
     | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid'
   )[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -3945,24 +4643,42 @@ export interface WebhookEndpointWithSecret {
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
   /**
-   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-   * events. Both include types that later versions add.
+   * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+   * included.
    */
   event_types: (
     | '*'
     | 'affiliate.*'
     | 'referral.*'
+    | 'customer.*'
+    | 'sale.*'
     | 'commission.*'
     | 'payout.*'
+    | 'payout_run.*'
+    | 'payout_export.*'
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
     | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid'
   )[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -3988,7 +4704,10 @@ export interface WebhookEndpointWithSecret {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** Signing secret. Use its UTF-8 text as the HMAC key. Returned only once. */
+  /**
+   * Signing secret. Give it to a library of Standard Webhooks as it is. For `hook-signature`, use its UTF-8 text
+   * as the HMAC key. Returned only once.
+   */
   signing_secret: string;
 }
 
@@ -4048,24 +4767,42 @@ export interface WebhookEndpointsCreateRequest {
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
   /**
-   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-   * events. Both include types that later versions add.
+   * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+   * included.
    */
   event_types: (
     | '*'
     | 'affiliate.*'
     | 'referral.*'
+    | 'customer.*'
+    | 'sale.*'
     | 'commission.*'
     | 'payout.*'
+    | 'payout_run.*'
+    | 'payout_export.*'
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
     | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid'
   )[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -4079,24 +4816,42 @@ export interface WebhookEndpointsUpdateRequest {
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url?: string;
   /**
-   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
-   * events. Both include types that later versions add.
+   * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
+   * included.
    */
   event_types?: (
     | '*'
     | 'affiliate.*'
     | 'referral.*'
+    | 'customer.*'
+    | 'sale.*'
     | 'commission.*'
     | 'payout.*'
+    | 'payout_run.*'
+    | 'payout_export.*'
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
     | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid'
   )[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
@@ -4514,15 +5269,29 @@ export interface EventsListQuery {
   type?: (
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
     | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid'
   )[];
-  /** ID of the record that the event is about: an affiliate, referral, commission, or payout. */
+  /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
   subject_id?: string;
   /**
    * Returns events with a higher `sequence`, in the order of their sequence. To follow the events without losing
@@ -4978,13 +5747,27 @@ export interface WebhookDeliveriesListQuery {
   event_type?:
     | 'affiliate.created'
     | 'affiliate.approved'
+    | 'affiliate.updated'
     | 'referral.created'
     | 'referral.converted'
+    | 'referral.updated'
+    | 'customer.created'
+    | 'customer.updated'
+    | 'customer.merged'
+    | 'sale.recorded'
+    | 'sale.refunded'
+    | 'sale.updated'
     | 'commission.created'
     | 'commission.due'
     | 'commission.voided'
+    | 'commission.updated'
+    | 'payout.created'
+    | 'payout.updated'
+    | 'payout.merged'
     | 'payout.paid'
-    | 'payout.returned';
+    | 'payout.returned'
+    | 'payout_run.finished'
+    | 'payout_export.paid';
   /** Filters by status. */
   status?: 'pending' | 'succeeded' | 'failed' | 'canceled';
 }
@@ -5066,10 +5849,24 @@ export type ErrorCode = keyof ErrorDetails;
 export type WebhookEvent =
   | AffiliateCreatedEvent
   | AffiliateApprovedEvent
+  | AffiliateUpdatedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
+  | ReferralUpdatedEvent
+  | CustomerCreatedEvent
+  | CustomerUpdatedEvent
+  | CustomerMergedEvent
+  | SaleRecordedEvent
+  | SaleRefundedEvent
+  | SaleUpdatedEvent
   | CommissionCreatedEvent
   | CommissionDueEvent
   | CommissionVoidedEvent
+  | CommissionUpdatedEvent
+  | PayoutCreatedEvent
+  | PayoutUpdatedEvent
+  | PayoutMergedEvent
   | PayoutPaidEvent
-  | PayoutReturnedEvent;
+  | PayoutReturnedEvent
+  | PayoutRunFinishedEvent
+  | PayoutExportPaidEvent;

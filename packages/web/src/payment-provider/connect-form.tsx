@@ -1,5 +1,6 @@
-import { Button, Group, List, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, List, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -7,31 +8,65 @@ import { Failure } from '../components/failure.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
 import { t } from '../texts/payment-provider.ts';
 
+/** The permissions of a restricted key, in Stripe's own words. */
+const PERMISSIONS = [
+  ['Webhook Endpoints', t.write],
+  ['Connect → Accounts', t.read],
+  ['Invoices', t.read],
+  ['Subscriptions', t.read],
+  ['Events', t.read],
+  ['Coupons', t.read],
+  ['Promotion Codes', t.write],
+];
+
+/** Connects Stripe by a key alone. The service then creates the webhook endpoint, unless the merchant has created one. */
 export function ConnectForm({ connection }: { connection: Outputs['pspConnection']['get'] }) {
+  const [isByHand, byHand] = useDisclosure();
   const form = useForm({ initialValues: { secret_key: '', webhook_secret: '' } });
   const connect = useMutation(trpc.pspConnection.connect.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
+  const send = ({ secret_key, webhook_secret }: typeof form.values) =>
+    connect.mutate({ secret_key, ...(isByHand && { webhook_secret }) });
   return (
     <Paper withBorder p="lg" radius="md">
       <Stack>
         <Title order={2} size="h4">
           {t.connectYourStripeAccount}
         </Title>
-        <List type="ordered" spacing="xs">
-          <List.Item>{t.createKey}</List.Item>
-          <List.Item>{t.addEndpoint}</List.Item>
+        <Text>{t.createKey}</Text>
+        <List spacing={4}>
+          {PERMISSIONS.map(([resource, access]) => (
+            <List.Item key={resource}>{`${resource}: ${access}`}</List.Item>
+          ))}
         </List>
-        <WebhookSetup connection={connection} />
-        <Text>{t.enterKeyAndSecret}</Text>
-        <form onSubmit={form.onSubmit((values) => connect.mutate(values))} autoComplete="off">
+        <form onSubmit={form.onSubmit(send)} autoComplete="off">
           <Stack maw={520}>
-            <PasswordInput label={t.secretKey} required autoComplete="off" {...form.getInputProps('secret_key')} />
             <PasswordInput
-              label={t.webhookSigningSecret}
-              description={t.startsWithWhsec}
+              label={t.secretKey}
+              description={t.startsWithRk}
               required
               autoComplete="off"
-              {...form.getInputProps('webhook_secret')}
+              {...form.getInputProps('secret_key')}
             />
+            {isByHand ? (
+              <>
+                <Text>{t.addEndpoint}</Text>
+                <WebhookSetup connection={connection} />
+                <PasswordInput
+                  label={t.webhookSigningSecret}
+                  description={t.startsWithWhsec}
+                  required
+                  autoComplete="off"
+                  {...form.getInputProps('webhook_secret')}
+                />
+              </>
+            ) : (
+              <Text size="sm">
+                {t.createsEndpoint}{' '}
+                <Anchor component="button" type="button" size="sm" onClick={byHand.open}>
+                  {t.createByHand}
+                </Anchor>
+              </Text>
+            )}
             {connect.isError && <Failure error={connect.error} />}
             <Group>
               <Button type="submit" loading={connect.isPending}>

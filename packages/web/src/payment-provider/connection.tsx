@@ -4,6 +4,8 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { ConnectionSettings } from './connection-settings.tsx';
+import { EndpointHealth } from './endpoint-health.tsx';
 import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
@@ -36,9 +38,11 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
           </Text>
         )}
         <LastEvent livemode={livemode === true} />
-        <WebhookSetup connection={connection} />
+        <EndpointHealth />
+        {connection.endpoint_id === null && <WebhookSetup connection={connection} />}
         <Group>
-          <ReplaceWebhookSecret />
+          <ConnectionSettings connection={connection} />
+          {connection.endpoint_id === null && <ReplaceWebhookSecret />}
           <ConfirmedButton
             action={t.disconnect}
             subject={name}

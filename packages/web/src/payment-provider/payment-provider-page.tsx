@@ -3,6 +3,7 @@ import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { UnattributedSales } from '../customers/unattributed-sales.tsx';
+import { EventActivity } from './event-activity.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
 import { t } from '../texts/payment-provider.ts';
@@ -17,6 +18,7 @@ export function PaymentProviderPage() {
             <>
               <Connection connection={record} />
               <UnattributedSales livemode={record.livemode === true} />
+              <EventActivity />
             </>
           ) : (
             <ConnectForm connection={record} />

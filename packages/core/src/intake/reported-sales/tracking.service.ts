@@ -126,14 +126,24 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
   const isSameCustomer =
     sale.customer_id === null ||
     (await findCustomers(ctx, identitiesOf(customerIn(input)))).customers.some(({ id }) => id === sale.customer_id);
-  const fields = contradictions(known, told, isSameCustomer);
+  // A report with the values to which the sale was corrected agrees with the sale.
+  const isCorrected = sale.livemode === null && hasAmountsOf(told, sale);
+  const fields = contradictions(isCorrected ? { ...known, ...amountsOf(told) } : known, told, isSameCustomer);
   if (fields.length === 0) return;
   const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
   throw new DomainError(
     'CONFLICT',
-    `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
+    `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
     { reason: 'other_values', fields, ...stored },
   );
+}
+
+function amountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport) {
+  return { amount_cents, tax_amount_cents, currency };
+}
+
+function hasAmountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport, sale: Sale): boolean {
+  return amount_cents === sale.charge_amount_cents && tax_amount_cents === sale.tax_amount_cents && currency === sale.currency;
 }
 
 function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): SaleReport {

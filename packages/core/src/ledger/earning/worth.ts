@@ -51,7 +51,7 @@ export function worthByRules(
     currency: sale.currency,
     lines: atCharge(sale, lines),
     codes: sale.promo_code === null ? [] : [sale.promo_code],
-    metadata: {},
+    metadata: sale.metadata,
     tiers: [],
   };
   const { sale: terms } = evaluate({ rules, base: basePay(base) }, facts);

@@ -21,5 +21,10 @@ export function kindOfSale({ livemode, external_id }: Pick<Sale, 'livemode' | 'e
   return livemode === null && external_id !== null ? SALE_KINDS.merchant : SALE_KINDS.provider;
 }
 
+/** True if the amounts of a sale come from the payment provider. */
+export function isReportedByProvider(sale: Pick<Sale, 'livemode' | 'external_id'>): boolean {
+  return sale.livemode !== null || sale.external_id === null;
+}
+
 /** SQL equivalent of `kindOfSale` for a row of `sale`. The index `sale_customer` contains the same expression. */
 export const KIND_OF_SALE = sql<SaleKind>`(case when sale.livemode is false then 0 when sale.livemode is null and sale.external_id is not null then 1 else 2 end)`;

@@ -115,9 +115,6 @@ export const RecordSale = z.strictObject({
 });
 export type RecordSale = z.infer<typeof RecordSale>;
 
-export const UpdateSale = z.strictObject({ id: id('sale'), metadata: metadataInput() });
-export type UpdateSale = z.infer<typeof UpdateSale>;
-
 export const RecordRefund = z.strictObject({
   external_id: text(255).describe('`external_id` of the refunded sale.'),
   refund_id: text(255).describe(

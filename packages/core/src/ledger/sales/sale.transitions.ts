@@ -231,6 +231,19 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
   return true;
 }
 
+/** Corrects the amounts of a sale. Its refunds stay. Returns whether anything changed. */
+export function setSaleAmounts(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  amounts: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
+): boolean {
+  const isSame = sale.charge_amount_cents === amounts.charge_amount_cents && sale.tax_amount_cents === amounts.tax_amount_cents;
+  if (isSame) return false;
+  const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
+  save(ctx, Sale, sale, { ...amounts, ...refundColumns(amounts, { total, noted, notedTax }), updated_at: ctx.now });
+  return true;
+}
+
 /** All refunds of a sale so far, in cents. */
 export interface SaleRefunds {
   total: number;

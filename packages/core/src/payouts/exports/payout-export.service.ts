@@ -80,8 +80,13 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   return { ...payoutExportRecord(payoutExport), ...left_out };
 }
 
-/** Returns what an export of the given payouts, or of all eligible payouts of the mode, would include in each format. Changes nothing. */
+/**
+ * Returns what an export of the given payouts, or of all eligible payouts of the mode, would include in each format. Changes nothing.
+ *
+ * @throws VALIDATION_ERROR naming the given payouts that are unknown, of the other mode, or not eligible
+ */
 export async function checkPayoutExport(ctx: Ctx, { payout_ids, livemode }: CheckPayoutExport): Promise<PayoutExportCheck> {
+  if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = EXPORT_FORMATS.map((export_format) => ({
     export_format,
     selection: new FileSelection(export_format, MAX_NAMED),
@@ -138,7 +143,7 @@ async function eligiblePayoutIds(ctx: Ctx, mode: Mode, among?: readonly string[]
 }
 
 /** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
-async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
+async function assertEligible(ctx: Ctx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
   const rows = await payoutView(ctx)
     .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
     .where('payout.account_id', '=', ctx.accountId)

@@ -24,6 +24,7 @@ export const PreviewRewards = z
     affiliate_id: id('affiliate').optional(),
     link_id: id('link').optional(),
     codes: z.array(text(255)).max(20).default([]).describe('Codes redeemed with the sale.'),
+    metadata: z.record(text(40), z.string().max(500)).default({}).describe('Metadata of the sale.').meta({ example: {} }),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, { error: 'Use a country code of two capital letters, e.g. DE.' })

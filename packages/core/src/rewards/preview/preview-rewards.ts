@@ -40,7 +40,6 @@ export async function previewRewards(
       link_id: link?.id ?? null,
       lines,
       country: sale.country ?? null,
-      metadata: {},
       tiers: [],
       used_cents: {},
     },

@@ -13,6 +13,9 @@ const anyOf = (example: string) =>
     .meta({ example: [example] });
 const bound = (max: number) => z.int().min(0).max(max).optional();
 
+const MAX_METADATA_KEY = 40;
+const MAX_CONDITIONS_ON_METADATA = 10;
+
 const conditions = {
   products: anyOf('prod_pro').optional().describe('IDs of products at Stripe, or those in the `lines` of your reports.'),
   prices: anyOf('price_pro_monthly').optional().describe('IDs of prices, like `products`.'),
@@ -25,6 +28,12 @@ const conditions = {
     .optional()
     .describe('Countries of the customer, by ISO 3166. Does not hold if the country is not known.')
     .meta({ example: ['DE'] }),
+  metadata: z
+    .record(text(MAX_METADATA_KEY), anyOf('team'))
+    .refine((metadata) => Object.keys(metadata).length <= MAX_CONDITIONS_ON_METADATA, { error: 'At most 10 keys.' })
+    .optional()
+    .describe('Values that the metadata of the sale may have when it earns, by key. Every key must match.')
+    .meta({ example: { plan: ['team'] } }),
   sale_number: z
     .strictObject({ from: bound(1_000_000), to: bound(1_000_000) })
     .optional()

@@ -4,7 +4,7 @@ import { instant, type Row } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** What happens to an invoice that was paid outside the provider: it counts like any other payment, or nobody earns from it. */
 export const OUTSIDE_PAYMENTS = ['count', 'exclude'] as const;
@@ -24,6 +24,10 @@ export const PspConnection = defineEntity({
     customer_id_key: p.string().strictNullable(),
     outside_payments: p.string().$type<OutsidePayments>(),
     sealed_secret_key: p.string(),
+    /** The endpoint at the provider that this service created; null if the merchant created it. */
+    endpoint_id: p.string().strictNullable(),
+    /** Time of the last check of the endpoint. */
+    endpoint_checked_at: instant().strictNullable(),
     sealed_webhook_secret: p.string(),
     sealed_previous_webhook_secret: p.string().strictNullable(),
     previous_webhook_secret_expires_at: instant().strictNullable(),

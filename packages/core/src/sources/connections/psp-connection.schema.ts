@@ -46,6 +46,10 @@ export const PspConnectionRecord = z
       .describe('`true` for a live-mode key, `false` for a test-mode key, `null` without a connection.'),
     psp_account_id: z.string().nullable(),
     psp_account_name: z.string().nullable(),
+    endpoint_id: z
+      .string()
+      .nullable()
+      .describe('ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`.'),
     ...settings,
     webhook_url: z.url().describe('URL to which Stripe must send events.'),
     webhook_event_types: z.array(z.string()).describe('Event types to subscribe to in Stripe.'),
@@ -60,11 +64,48 @@ export type PspConnectionRecord = z.infer<typeof PspConnectionRecord>;
 
 export const GetPspConnection = z.strictObject({}).optional();
 
-export const ConnectPsp = z.strictObject({ secret_key: secretKey, webhook_secret: webhookSecret });
+export const ConnectPsp = z.strictObject({
+  secret_key: secretKey,
+  webhook_secret: webhookSecret
+    .optional()
+    .describe(
+      'Signing secret of a webhook endpoint that you have created in Stripe. Without it, the service creates the endpoint, for which the key needs the permission Webhook Endpoints (write).',
+    ),
+});
 export type ConnectPsp = z.infer<typeof ConnectPsp>;
 
 export const UpdatePspConnection = z.strictObject(z.object(settings).partial().shape);
 export type UpdatePspConnection = z.infer<typeof UpdatePspConnection>;
+
+export const RepairEndpoint = z.strictObject({});
+
+export const EndpointStatus = z
+  .object({
+    endpoint: z
+      .object({
+        id: z.string(),
+        is_managed: z.boolean().describe('Whether the service created the endpoint.'),
+        is_enabled: z.boolean(),
+        api_version: z.string().nullable().describe('`null` for the default version of the Stripe account.'),
+        missing_event_types: z
+          .array(z.string())
+          .describe('Event types that the service handles and the endpoint does not receive.'),
+      })
+      .nullable(),
+    problem: z
+      .enum(['missing', 'disabled', 'missing_events', 'unreadable'])
+      .nullable()
+      .describe('Why events may be missing. `unreadable`: the key may not read endpoints.'),
+    missing_permissions: z
+      .array(
+        z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(['endpoint', 'events', 'codes']) }),
+      )
+      .describe(
+        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes.',
+      ),
+  })
+  .meta({ id: 'PspEndpointStatus', description: 'The webhook endpoint in Stripe, and what the key may not do.' });
+export type EndpointStatus = z.infer<typeof EndpointStatus>;
 
 export const RotateWebhookSecret = z.strictObject({ webhook_secret: webhookSecret });
 export type RotateWebhookSecret = z.infer<typeof RotateWebhookSecret>;

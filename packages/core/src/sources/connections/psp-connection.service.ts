@@ -5,12 +5,21 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { ProviderAccount, ProviderOptions } from '../port/port.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { notConnected, pspFailure } from './psp-failure.ts';
-import { INITIAL_SETTINGS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
-import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret, UpdatePspConnection } from './psp-connection.schema.ts';
+import { createEndpoint, deleteEndpointOf, endpointUrl, repairEndpoint } from './endpoint.service.ts';
+import { INITIAL_SETTINGS, OVERLAP_MS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
+import type {
+  ConnectPsp,
+  EndpointStatus,
+  PspConnectionRecord,
+  RotateWebhookSecret,
+  UpdatePspConnection,
+} from './psp-connection.schema.ts';
 
 /** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
@@ -20,23 +29,26 @@ export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
 
 /**
  * Connects the account to the payment provider, or replaces its connection. Verifies the key with the provider first, and stores nothing if
- * the provider refuses the key.
+ * the provider refuses the key. Without a signing secret, creates the endpoint at the provider.
  *
- * @throws VALIDATION_ERROR for text that is not a key, and for a key that the provider refuses; PSP_ERROR when the provider cannot be
- * reached
+ * @throws VALIDATION_ERROR for text that is not a key, and for a key that the provider refuses or that lacks permissions; OPERATION_PENDING;
+ * PSP_ERROR when the provider cannot be reached
  */
-export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnectionRecord> {
+export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: ConnectPsp): Promise<PspConnectionRecord> {
   const { database, psp, secrets } = ctx.services;
-  const mode = psp.modeOf(input.secret_key);
+  const mode = psp.modeOf(secret_key);
   if (mode === null) throw invalid('secret_key', 'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….');
-  const account = await verify(ctx, input.secret_key);
+  const account = await verify(ctx, secret_key);
+  await assertPermitted(ctx, secret_key, webhook_secret === undefined ? ['endpoint', 'events'] : ['events']);
   const row: TableRow<'psp_connection'> = {
     account_id: ctx.accountId,
     livemode: mode === 'live',
     psp_account_id: account.id,
     psp_account_name: account.name,
-    sealed_secret_key: secrets.seal(input.secret_key),
-    sealed_webhook_secret: secrets.seal(input.webhook_secret),
+    sealed_secret_key: secrets.seal(secret_key),
+    endpoint_id: null,
+    endpoint_checked_at: null,
+    sealed_webhook_secret: secrets.seal(webhook_secret ?? ''),
     sealed_previous_webhook_secret: null,
     previous_webhook_secret_expires_at: null,
     ...INITIAL_SETTINGS,
@@ -45,12 +57,52 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
   };
   if (ctx.preview) return connectionRecord(ctx, row);
   await becomeOrdinary(database.kysely, ctx.accountId);
-  const saved = await database.kysely
+  if (webhook_secret !== undefined) return connectionRecord(ctx, await storeConnection(database.kysely, row, {}));
+  return createEndpoint(ctx, {
+    secretKey: secret_key,
+    livemode: row.livemode,
+    store: async (tx, { id, sealedSecret }) => {
+      const connected = { ...row, endpoint_id: id, sealed_webhook_secret: sealedSecret };
+      return connectionRecord(tx, await storeConnection(tx.db, connected, formerSecret(tx.now)));
+    },
+  });
+}
+
+/** Creates the endpoint of an existing connection again, with a new secret. The former secret stays valid for a day. */
+export async function repairPspEndpoint(ctx: Ctx): Promise<EndpointStatus> {
+  return repairEndpoint(ctx, async (tx, { id, sealedSecret }) => {
+    const saved = await tx.db
+      .updateTable('psp_connection')
+      .set({ endpoint_id: id, sealed_webhook_secret: sealedSecret, ...formerSecret(tx.now), updated_at: tx.now })
+      .where('account_id', '=', tx.accountId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!saved) throw notConnected();
+    return connectionRecord(tx, saved);
+  });
+}
+
+/** The changes that keep the signing secret of a replaced endpoint valid, because deliveries signed with it may be under way. */
+function formerSecret(at: Instant) {
+  return {
+    sealed_previous_webhook_secret: sql<string>`psp_connection.sealed_webhook_secret`,
+    previous_webhook_secret_expires_at: plusMilliseconds(at, OVERLAP_MS),
+  };
+}
+
+/** Inserts a connection, or replaces the account's connection. The merchant's settings of a replaced connection stay. */
+function storeConnection(
+  db: Db,
+  row: TableRow<'psp_connection'>,
+  replaced: Partial<ReturnType<typeof formerSecret>>,
+): Promise<TableRow<'psp_connection'>> {
+  return db
     .insertInto('psp_connection')
     .values(row)
     .onConflict((conflict) =>
       conflict.column('account_id').doUpdateSet({
         ...row,
+        ...replaced,
         customer_id_key: (eb) => eb.ref('psp_connection.customer_id_key'),
         outside_payments: (eb) => eb.ref('psp_connection.outside_payments'),
         // A connected account belongs to one platform.
@@ -60,12 +112,31 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  return connectionRecord(ctx, saved);
 }
 
-/** Deletes the connection with its key and signing secrets. Promo code assignments stay, but cannot be refreshed without a connection. */
+/** Throws VALIDATION_ERROR, naming all permissions that a key lacks for the given purposes; PSP_ERROR. */
+async function assertPermitted(ctx: Ctx, secretKey: string, purposes: readonly PermissionPurpose[]): Promise<void> {
+  let missing: ProviderPermission[];
+  try {
+    missing = await (await ctx.services.psp.open(secretKey)).missingPermissions();
+  } catch (error) {
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+  const needed = missing.filter(({ purpose }) => purposes.includes(purpose));
+  if (needed.length === 0) return;
+  const names = needed.map(({ resource, access }) => `${resource} (${access})`).join(', ');
+  throw invalid('secret_key', `The key lacks permissions: ${names}. Add them to the key in Stripe.`, 'missing_permissions');
+}
+
+/** Deletes the connection with its key and signing secrets, and the endpoint that this service created. Promo code assignments stay, but cannot be refreshed without a connection. */
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
-  await ctx.db.deleteFrom('psp_connection').where('account_id', '=', ctx.accountId).execute();
+  const removed = await ctx.db
+    .deleteFrom('psp_connection')
+    .where('account_id', '=', ctx.accountId)
+    .returning(['endpoint_id', 'sealed_secret_key'])
+    .executeTakeFirst();
+  const endpointId = removed?.endpoint_id ?? null;
+  if (removed && endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, removed.sealed_secret_key, endpointId));
   return connectionRecord(ctx, null);
 }
 
@@ -126,10 +197,11 @@ function connectionRecord(ctx: Ctx, row: TableRow<'psp_connection'> | null): Psp
     livemode: row?.livemode ?? null,
     psp_account_id: row?.psp_account_id ?? null,
     psp_account_name: row?.psp_account_name ?? null,
+    endpoint_id: row?.endpoint_id ?? null,
     connected_account_id: row?.connected_account_id ?? null,
     customer_id_key: row === null ? INITIAL_SETTINGS.customer_id_key : row.customer_id_key,
     outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
-    webhook_url: `${ctx.services.publicUrl}/psp/webhooks/${ctx.accountId}`,
+    webhook_url: endpointUrl(ctx),
     webhook_event_types: [...ctx.services.psp.handledEventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,
     created_at: row?.created_at ?? null,

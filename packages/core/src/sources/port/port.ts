@@ -39,6 +39,30 @@ export interface NewPromotionCode {
   metadata: Record<string, string>;
 }
 
+/** An endpoint at the provider that receives events. */
+export interface ProviderEndpoint {
+  id: string;
+  url: string;
+  /** The account of this service for which this service created the endpoint. Null for an endpoint that somebody else created. */
+  createdFor: string | null;
+  /** False if the provider sends no events, e.g. because deliveries failed for several days. */
+  isEnabled: boolean;
+  /** `*` stands for all types. */
+  eventTypes: string[];
+  /** Version of the events; null for the default version of the merchant's account. */
+  apiVersion: string | null;
+}
+
+/** What a permission of a restricted key is needed for. */
+export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+
+/** A permission of a restricted key, in the words of the provider's dashboard. */
+export interface ProviderPermission {
+  resource: string;
+  access: 'read' | 'write';
+  purpose: PermissionPurpose;
+}
+
 /**
  * Calls to the payment provider with the key of one connection.
  *
@@ -48,6 +72,24 @@ export interface NewPromotionCode {
 export interface PaymentProvider {
   /** Returns the merchant's account. Rejects if the key is not valid. */
   account(): Promise<ProviderAccount>;
+
+  /** Returns the permissions that this service uses and the key lacks. Changes nothing at the provider. */
+  missingPermissions(): Promise<ProviderPermission[]>;
+
+  /** Returns all endpoints of the account. */
+  endpoints(): Promise<ProviderEndpoint[]>;
+
+  /**
+   * Creates an endpoint for the handled event types, in the version that this service knows. A further call with the same key returns the
+   * result of the first call, for at least 24 hours. Only this call returns the signing secret.
+   */
+  createEndpoint(endpoint: { url: string; createdFor: string }, idempotencyKey: string): Promise<{ id: string; secret: string }>;
+
+  /** Enables an endpoint, and adds the handled event types. Idempotent. Rejects with `not_found`. */
+  repairEndpoint(endpoint: Pick<ProviderEndpoint, 'id' | 'eventTypes'>): Promise<void>;
+
+  /** Deletes an endpoint. Rejects with `not_found`. */
+  deleteEndpoint(id: string): Promise<void>;
 
   /** Returns the promotion code with exactly this id. Rejects with `not_found`. */
   promotionCode(id: string): Promise<ProviderPromotionCode>;
@@ -108,6 +150,9 @@ export interface ProviderOptions extends EventReading {
 export interface PaymentProviderGateway {
   /** Event types to which an endpoint at the provider has to subscribe. */
   readonly handledEventTypes: readonly string[];
+
+  /** Returns the handled event types that an endpoint with these types does not receive. */
+  missingTypes(received: readonly string[]): string[];
 
   /** Returns the mode of a secret key, or null if the text is not a secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;

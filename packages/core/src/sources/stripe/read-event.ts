@@ -50,6 +50,11 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
 /** Event types to which an endpoint at the provider has to subscribe, and which a backfill fetches. */
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
+/** Returns the handled event types that an endpoint does not receive. */
+export function missingTypes(received: readonly string[]): string[] {
+  return received.includes('*') ? [] : HANDLED_EVENT_TYPES.filter((type) => !received.includes(type));
+}
+
 const envelope = z.object({
   id: name,
   object: z.literal('event').default('event'),

@@ -6,6 +6,8 @@ import type {
   PaymentProvider,
   ProviderAccount,
   ProviderCoupon,
+  ProviderEndpoint,
+  ProviderPermission,
   ProviderPromotionCode,
 } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
@@ -13,9 +15,10 @@ import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider
 import { couponSchema } from './coupon.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
+import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
-import { optionalCurrency, reference, text } from './values/provider-object.ts';
-import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
+import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 
 /** The provider's maximum page size. */
@@ -37,6 +40,32 @@ const accountSchema = z.object({
   business_profile: z.object({ name: text }).nullish(),
   settings: z.object({ dashboard: z.object({ display_name: text }).nullish() }).nullish(),
 });
+
+type EventTypes = Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+const HANDLED = [...HANDLED_EVENT_TYPES] as EventTypes;
+
+/** Key of the metadata of an endpoint that name the account for which this service created it. */
+const CREATED_FOR = 'affiliate_account';
+
+const endpointSchema = z
+  .object({
+    id: name,
+    url: z.string(),
+    status: z.string(),
+    enabled_events: z.array(z.string()),
+    api_version: text,
+    metadata: z.record(z.string(), z.string()).nullish(),
+  })
+  .transform(({ id, url, status, enabled_events, api_version, metadata }): ProviderEndpoint => ({
+    id,
+    url,
+    createdFor: metadata?.[CREATED_FOR] ?? null,
+    isEnabled: status === 'enabled',
+    eventTypes: enabled_events,
+    apiVersion: api_version,
+  }));
+
+const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
 /** Implements the payment provider's port with Stripe's SDK and one secret key. */
 export class StripeProvider implements PaymentProvider {
@@ -69,6 +98,59 @@ export class StripeProvider implements PaymentProvider {
         defaultCurrency: account.default_currency,
       };
     });
+  }
+
+  async missingPermissions(): Promise<ProviderPermission[]> {
+    const probes = PERMISSIONS.map(async ({ probe, ...permission }) => {
+      try {
+        await this.#call(() => probe(this.#stripe));
+        return [];
+      } catch (error) {
+        if (!(error instanceof PspError)) throw error;
+        if (error.reason === 'permission') return [permission];
+        if (error.reason === 'not_found' || error.reason === 'rejected') return [];
+        throw error;
+      }
+    });
+    return (await Promise.all(probes)).flat();
+  }
+
+  endpoints(): Promise<ProviderEndpoint[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.webhookEndpoints.list({ limit: PAGE }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
+      return z.array(endpointSchema).parse(found);
+    });
+  }
+
+  createEndpoint(
+    { url, createdFor }: { url: string; createdFor: string },
+    idempotencyKey: string,
+  ): Promise<{ id: string; secret: string }> {
+    return this.#call(async () => {
+      const created = await this.#stripe.webhookEndpoints.create(
+        {
+          url,
+          enabled_events: HANDLED,
+          api_version: this.#stripe.getApiField('version') as typeof Stripe.API_VERSION,
+          description: 'Affiliate program',
+          metadata: { [CREATED_FOR]: createdFor },
+        },
+        { idempotencyKey },
+      );
+      return createdEndpoint.parse(created);
+    });
+  }
+
+  repairEndpoint({ id, eventTypes }: Pick<ProviderEndpoint, 'id' | 'eventTypes'>): Promise<void> {
+    return this.#call(async () => {
+      const missing = missingTypes(eventTypes);
+      const enabled_events = [...eventTypes, ...missing] as EventTypes;
+      await this.#stripe.webhookEndpoints.update(id, { disabled: false, enabled_events }, REPEATABLE);
+    });
+  }
+
+  deleteEndpoint(id: string): Promise<void> {
+    return this.#call(async () => void (await this.#stripe.webhookEndpoints.del(id, {}, REPEATABLE)));
   }
 
   promotionCode(id: string): Promise<ProviderPromotionCode> {

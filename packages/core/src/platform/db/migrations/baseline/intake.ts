@@ -49,6 +49,9 @@ export const INTAKE = [
   `create index psp_event_due on psp_event (next_attempt_at) where state = 'pending' and gave_up_at is null`,
   // Finds the time of the payment provider's last event. An index entry per event is cheaper than updating a row with each event.
   'create index psp_event_received on psp_event (account_id, livemode, received_at)',
+  // Finds the last event of each type.
+  'create index psp_event_type on psp_event (account_id, livemode, type, received_at)',
+  `create index psp_event_kept on psp_event (account_id, received_at) where state = 'ignored' and problem is not null`,
 
   // Payments assembled from events.
   `create table psp_payment (

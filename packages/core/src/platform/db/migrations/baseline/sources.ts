@@ -10,6 +10,8 @@ export const SOURCES = [
     customer_id_key text default 'customer_id',
     outside_payments text not null default 'count' check (outside_payments in ('count', 'exclude')),
     sealed_secret_key text not null,
+    endpoint_id text,
+    endpoint_checked_at timestamptz(3),
     sealed_webhook_secret text not null,
     sealed_previous_webhook_secret text,
     previous_webhook_secret_expires_at timestamptz(3),

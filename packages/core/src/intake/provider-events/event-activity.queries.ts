@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
+import { plusDays } from '../../platform/time/instant.ts';
+import { instant } from '../../platform/wire/scalars.ts';
+import { IS_KEPT } from './kept-events.ts';
+
+const DAYS = 7;
+/** Maximum number of reasons that are shown. */
+const MAX_REASONS = 20;
+
+export const EventActivity = z.object({
+  types: z
+    .array(z.object({ type: z.string(), last_at: instant().nullable() }))
+    .describe('The event types that the service handles, each with the time of its last event in 90 days.'),
+  unused_types: z
+    .array(z.object({ type: z.string(), last_at: instant() }))
+    .describe('Other event types that Stripe has sent. They have no effect.'),
+  ignored: z
+    .array(z.object({ reason: z.string(), count: z.int(), last_at: instant() }))
+    .describe('Events of handled types that had no effect, by reason, the most frequent first.'),
+  never_meet: z
+    .boolean()
+    .describe(
+      'Whether in the last 7 days affiliates’ links had visitors and Stripe reported payments, but no payment had a referral. Then the pages probably do not pass the referral to Stripe.',
+    ),
+});
+export type EventActivity = z.infer<typeof EventActivity>;
+
+interface TypeRow {
+  type: string;
+  last_at: string;
+}
+
+/** Returns what the provider's events of the connection's mode have done. Reads a few rows of an index for each type of event. */
+export async function getEventActivity({ db, accountId, services, now }: Ctx): Promise<EventActivity> {
+  const livemode = sql`(select livemode from psp_connection where account_id = ${accountId})`;
+  const since = plusDays(now, -DAYS);
+  const charged = sql`account_id = ${accountId} and charged_at >= ${since}::timestamptz and livemode = ${livemode}`;
+  const [{ rows }, { rows: ignored }, { rows: meetings }] = await Promise.all([
+    // Steps from one type to the next in the index, because an account may have millions of events of one type.
+    sql<TypeRow>`
+      with recursive kind (type) as (
+        (select type from psp_event where account_id = ${accountId} and livemode = ${livemode} order by type limit 1)
+        union all
+        select (
+          select next.type from psp_event next
+          where next.account_id = ${accountId} and next.livemode = ${livemode} and next.type > kind.type order by next.type limit 1
+        ) from kind where kind.type is not null)
+      select type, (
+        select received_at from psp_event last
+        where last.account_id = ${accountId} and last.livemode = ${livemode} and last.type = kind.type
+        order by received_at desc limit 1) as last_at
+      from kind where type is not null`.execute(db),
+    sql<{ reason: string; count: number; last_at: string }>`
+      select problem as reason, count(*) as count, max(received_at) as last_at
+      from psp_event where account_id = ${accountId} and ${IS_KEPT}
+      group by problem order by count(*) desc, problem limit ${MAX_REASONS}`.execute(db),
+    sql<{ never: boolean }>`
+      select exists (select from referral where account_id = ${accountId} and link_id is not null and created_at >= ${since}::timestamptz)
+        and exists (select from sale where ${charged})
+        and not exists (select from sale where ${charged} and referral_id is not null) as never`.execute(db),
+  ]);
+  const lastOf = new Map(rows.map(({ type, last_at }) => [type, last_at]));
+  const handled = new Set(services.psp.handledEventTypes);
+  return {
+    types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
+    unused_types: rows.filter(({ type }) => !handled.has(type)),
+    ignored,
+    never_meet: meetings[0]!.never,
+  };
+}

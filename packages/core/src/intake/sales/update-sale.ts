@@ -1,0 +1,86 @@
+import { attributeRefundedSale } from '../../attribution/attribute.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
+import { findEarned } from '../../attribution/assign-sale.ts';
+import { getPlainCommission } from '../../ledger/commissions/commission.queries.ts';
+import { settleCommission } from '../../ledger/earning/settle.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';
+import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
+import { isReportedByProvider } from '../../ledger/sales/sale-mode.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { find, foundOrThrow } from '../../platform/call/records.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { lockSale } from './record-refund.ts';
+import type { UpdatedSale, UpdateSale } from './update-sale.schema.ts';
+
+/**
+ * Changes the metadata of a sale, and corrects the amounts of a sale that the merchant reported, e.g. of an order that has grown since. The commission follows by the terms under
+ * which it was earned: an unpaid one gets the new amount, and an adjustment brings a claimed or paid one up or down
+ * (docs/rules/intake.md#corrected-sales).
+ *
+ * @throws NOT_FOUND; CONFLICT for a sale whose amounts come from the payment provider; VALIDATION_ERROR for another currency, a tax above the
+ * amount, and an amount below the refunds; LostRace when the sale's customer has changed since the customer was locked
+ */
+export async function updateSale(ctx: WriteCtx, { id, metadata, ...input }: Omit<UpdateSale, 'dry_run'>): Promise<UpdatedSale> {
+  const { customer_id: lockedId } = foundOrThrow(await find(ctx, Sale, id), 'sale');
+  // The customer is locked before everything else, as attribution requires.
+  const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
+  const { sale, affiliate } = await lockSale(ctx, id);
+  if (sale.customer_id !== lockedId) throw new LostRace();
+  if (metadata !== undefined) saveMerchantData(ctx, Sale, sale, { metadata });
+  const amounts = {
+    charge_amount_cents: input.amount_cents ?? sale.charge_amount_cents,
+    tax_amount_cents: input.tax_amount_cents ?? sale.tax_amount_cents,
+  };
+  if (Object.values(input).some((value) => value !== undefined)) assertCorrectable(sale, amounts, input.currency);
+  const before = await adjustmentsOf(ctx, id);
+  if (setSaleAmounts(ctx, sale, amounts)) {
+    // A sale without an affiliate has no commission.
+    if (affiliate) await settleCommission(ctx, affiliate, sale);
+    // A sale of nothing converts nobody and takes no place under a limit, so its amount may decide who earns.
+    await attributeRefundedSale(ctx, customer, sale);
+  }
+  const earned = await findEarned(ctx, id);
+  const adjustment = (await adjustmentsOf(ctx, id)).find((each) => !before.includes(each));
+  return {
+    ...(await getListedSale(ctx, id)),
+    commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
+    adjustment: adjustment === undefined ? null : await getPlainCommission(ctx, adjustment),
+  };
+}
+
+function assertCorrectable(
+  sale: Sale,
+  { charge_amount_cents: amount, tax_amount_cents: tax }: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
+  currency: string | undefined,
+): void {
+  if (isReportedByProvider(sale))
+    throw new DomainError(
+      'CONFLICT',
+      'The amounts of this sale come from Stripe. Change the payment in Stripe, e.g. by a refund or another invoice.',
+    );
+  if (currency !== undefined && currency !== sale.currency)
+    throw invalid(
+      'currency',
+      `The currency of a sale cannot change from ${sale.currency}. Refund this sale, and report another one.`,
+      'immutable',
+    );
+  if (tax > amount) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
+  if (amount < sale.refund_amount_cents)
+    throw invalid('amount_cents', 'Must not be less than the refunds of this sale.', 'too_small');
+}
+
+/** Returns the ids of all adjustments that a sale has caused. */
+async function adjustmentsOf({ db, accountId }: WriteCtx, saleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('commission')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'adjustment')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../texts/payment-provider.ts';
+
+type Connection = Outputs['pspConnection']['get'];
+
+/** Changes what the merchant decides about the connection. */
+export function ConnectionSettings({ connection }: { connection: Connection }) {
+  const [asking, dialog] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {t.settings}
+      </Button>
+      {asking && <SettingsDialog connection={connection} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function SettingsDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const form = useForm({
+    initialValues: {
+      customer_id_key: connection.customer_id_key ?? '',
+      outside_payments: connection.outside_payments,
+      connected_account_id: connection.connected_account_id ?? '',
+    },
+  });
+  const update = useMutation(
+    trpc.pspConnection.update.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+  );
+  const save = ({ customer_id_key, outside_payments, connected_account_id }: typeof form.values) =>
+    update.mutate({
+      customer_id_key: customer_id_key.trim() || null,
+      outside_payments,
+      connected_account_id: connected_account_id.trim() || null,
+    });
+  return (
+    <FormDialog title={t.settings} submit={t.save} size="md" progress={update} onClose={onClose} onSubmit={form.onSubmit(save)}>
+      <TextInput
+        label={t.customerIdKey}
+        description={t.customerIdKeyHint}
+        placeholder="customer_id"
+        {...form.getInputProps('customer_id_key')}
+      />
+      <NativeSelect
+        label={t.outsidePayments}
+        data={[
+          { value: 'count', label: t.outsideCount },
+          { value: 'exclude', label: t.outsideExclude },
+        ]}
+        {...form.getInputProps('outside_payments')}
+      />
+      <TextInput
+        label={t.connectedAccount}
+        description={t.connectedAccountHint}
+        placeholder="acct_…"
+        {...form.getInputProps('connected_account_id')}
+      />
+      <Text size="sm" c="dimmed">
+        {t.settingsApplyFromNow}
+      </Text>
+    </FormDialog>
+  );
+}
