@@ -6,7 +6,11 @@ export const invitations = defineTool({
   toolset: 'team',
   description: 'Read invitations to join the account’s team (kind member) or to become an affiliate (kind affiliate).',
   actions: {
-    list: { procedure: 'invitations.list', columns: ['id', 'kind', 'email', 'role', 'campaign_id', 'status', 'expires_at'] },
+    list: {
+      procedure: 'invitations.list',
+      omits: ['email'],
+      columns: ['id', 'kind', 'email', 'role', 'campaign_id', 'status', 'expires_at'],
+    },
     get: 'invitations.get',
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
@@ -42,6 +42,11 @@ const filters = {
   state: oneOrMore(COMMISSION_STATES),
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
+  referral_id: id('referral').optional(),
+  sale_id: id('sale').optional(),
+  payout_id: id('payout').optional().describe('Returns the commissions that the payout holds.'),
+  customer_id: id('customer').optional().describe('Returns the commissions from sales to the customer.'),
+  ...idsFilter('commission'),
   review_status: oneOrMore(REVIEW_STATUSES),
   livemode: modeFilter(),
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, whatAmount, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -36,7 +36,18 @@ type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
 /** Returns SQL conditions for the filters that few requests set. */
 function rareConditions({ accountId }: Ctx, filters: Filters) {
-  return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters), ...whatMerchantData(accountId, filters)];
+  const { referral_id, sale_id, payout_id, customer_id } = filters;
+  return [
+    ...whenCreated('commission', filters),
+    ...whatAmount('amount_cents', filters),
+    ...whatMerchantData(accountId, filters),
+    ...whatIds('commission.id', filters),
+    ...whatValues({ referral_id, sale_id }),
+    ...(payout_id === undefined
+      ? []
+      : [sql<boolean>`commission.id in (select commission_id from payout_item where payout_id = ${payout_id})`]),
+    ...(customer_id === undefined ? [] : [sql<boolean>`sale_id in (select id from sale where customer_id = ${customer_id})`]),
+  ];
 }
 
 /** Lists commissions, newest first unless sorted otherwise. */

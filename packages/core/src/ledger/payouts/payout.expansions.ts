@@ -3,7 +3,7 @@ import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
@@ -32,6 +32,9 @@ const filters = {
   ...amountRange,
   ...merchantDataFilters,
   affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional().describe('Returns the payouts of affiliates in the campaign.'),
+  payment_reference: z.string().max(255).optional().describe('Filters by exact `payment_reference`.'),
+  ...idsFilter('payout'),
   state: oneOrMore(PAYOUT_STATES),
   livemode: modeFilter(),
 };

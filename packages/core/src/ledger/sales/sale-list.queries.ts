@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, whatAmount, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -50,6 +50,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
     ...whenUpdated('updated_at', input),
     ...whatAmount('charge_amount_cents', input),
     ...whatMerchantData(ctx.accountId, input),
+    ...whatIds('id', input),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

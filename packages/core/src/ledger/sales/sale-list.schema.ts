@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { amountRange, createdRange, modeFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, idsFilter, modeFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
@@ -26,6 +26,7 @@ export const SaleEventData = ListedSale.omit({ referral: true, affiliate: true, 
 const filters = {
   ...updatedRange,
   ...createdRange,
+  ...idsFilter('sale'),
   ...merchantDataFilters,
   charged_since: timestamp().optional().describe('Returns sales charged at or after this time.'),
   charged_until: timestamp().optional().describe('Returns sales charged at or before this time.'),

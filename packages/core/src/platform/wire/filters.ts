@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { ID_SLACK_MS, type RecordKind, firstIdAt } from './ids.ts';
-import { currency, signedCents, timestamp } from './scalars.ts';
+import { currency, id, signedCents, timestamp } from './scalars.ts';
 
 /** Filters for incremental reads; both ends are inclusive. */
 export const updatedRange = {
@@ -18,6 +18,25 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
       .min(1)
       .describe('Filters by one or more of these values.')
       .optional()
+  );
+}
+
+const MAX_IDS = 100;
+
+/** Filter by ids. Unknown ids match nothing. */
+export const idsFilter = (kind: RecordKind) => ({
+  ids: z.array(id(kind)).min(1).max(MAX_IDS).optional().describe(`Filters by up to ${MAX_IDS} IDs.`),
+});
+
+/** SQL condition for `idsFilter`. */
+export function whatIds(column: string, { ids }: { ids?: readonly string[] | undefined }): RawBuilder<boolean>[] {
+  return ids === undefined ? [] : [sql<boolean>`${sql.ref(column)} = any(${ids})`];
+}
+
+/** SQL conditions: the columns have the given values. A value that is not given is no condition. */
+export function whatValues(values: Readonly<Record<string, string | undefined>>): RawBuilder<boolean>[] {
+  return Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
   );
 }
 

@@ -1,7 +1,7 @@
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, whatIds, whenCreated } from '../../platform/wire/filters.ts';
 import { type Order, listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -33,7 +33,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const conditions = [...whenCreated('affiliate', input), ...whatMerchantData(ctx.accountId, input)];
+  const conditions = [...whenCreated('affiliate', input), ...whatMerchantData(ctx.accountId, input), ...whatIds('id', input)];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

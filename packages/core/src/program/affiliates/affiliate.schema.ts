@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { archivedFilter, createdRange, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { archivedFilter, createdRange, idsFilter, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant } from '../../platform/wire/scalars.ts';
@@ -76,6 +76,7 @@ export const affiliateFilters = {
   search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
+  ...idsFilter('affiliate'),
   ...merchantDataFilters,
 };
 export const affiliateOrder = sortBy('updated_at', 'email');

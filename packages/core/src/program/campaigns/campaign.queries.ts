@@ -1,6 +1,6 @@
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, whatIds, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -29,7 +29,14 @@ export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaig
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', archived ? 'is not' : 'is', null);
   const { data, pagination } = await paginate(
-    query.where(allOf([...whenUpdated('updated_at', page), ...whatMerchantData(ctx.accountId, page)])),
+    query.where(
+      allOf([
+        ...whenUpdated('updated_at', page),
+        ...whatMerchantData(ctx.accountId, page),
+        ...whatIds('id', page),
+        ...whatValues({ slug: page.slug }),
+      ]),
+    ),
     page,
     {
       order: listOrder(page.sort, { table: 'campaign' }),

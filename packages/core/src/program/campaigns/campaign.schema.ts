@@ -2,7 +2,7 @@ import { merchantDataInput, merchantData, merchantDataFilters } from '../../plat
 import { z } from 'zod';
 import { linkParameters } from './link-parameters.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
-import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -127,6 +127,8 @@ export const ListCampaigns = z.strictObject({
   ...sortBy('updated_at'),
   ...updatedRange,
   ...archivedFilter,
+  slug: z.string().max(100).optional().describe('Filters by exact slug.'),
+  ...idsFilter('campaign'),
   ...merchantDataFilters,
 });
 export type ListCampaigns = z.infer<typeof ListCampaigns>;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -36,6 +36,7 @@ function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
+    ...whatIds('id', times),
     ...whatMerchantData(ctx.accountId, { metadata }),
     ...(external_id === undefined
       ? []

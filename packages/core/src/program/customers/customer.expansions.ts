@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { createdRange, updatedRange } from '../../platform/wire/filters.ts';
+import { createdRange, idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
@@ -29,6 +29,7 @@ export type ListedCustomer = z.infer<typeof ListedCustomer>;
 const filters = {
   ...updatedRange,
   ...createdRange,
+  ...idsFilter('customer'),
   ...merchantDataFilters,
   search: z
     .string()

@@ -1,4 +1,5 @@
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -10,14 +11,19 @@ import { type InvitationId, InvitationRecord, type ListInvitations } from './inv
 /** Returns the wire record of an invitation. */
 export const invitationRecord: (row: Invitation) => InvitationRecord = wireRecord(Invitation, InvitationRecord).of;
 
-export async function listInvitations(ctx: Ctx, { kind, status, ...page }: ListInvitations) {
+export async function listInvitations(ctx: Ctx, { kind, status, email, ...page }: ListInvitations) {
   let query = ctx.db.selectFrom('invitation').where('account_id', '=', ctx.accountId);
   if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (email !== undefined) query = query.where(sameText('email', email));
   if (status !== undefined) query = query.where('status', '=', status);
-  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', page))), page, {
-    order: listOrder(page.sort, { table: 'invitation' }),
-    select: (all) => all.selectAll(),
-  });
+  const { data, pagination } = await paginate(
+    query.where(allOf([...whenUpdated('updated_at', page), ...whatIds('id', page)])),
+    page,
+    {
+      order: listOrder(page.sort, { table: 'invitation' }),
+      select: (all) => all.selectAll(),
+    },
+  );
   return { data: data.map(invitationRecord), pagination };
 }
 

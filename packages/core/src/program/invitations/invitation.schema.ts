@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { updatedRange } from '../../platform/wire/filters.ts';
+import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { ROLES } from '../../platform/access/permissions.ts';
@@ -41,6 +41,8 @@ export const ListInvitations = z.strictObject({
   ...pageInput,
   ...sortBy('updated_at'),
   ...updatedRange,
+  ...idsFilter('invitation'),
+  email: z.string().max(254).optional().describe('Filters by exact email address, case-insensitive.'),
 });
 export type ListInvitations = z.infer<typeof ListInvitations>;
 export const InvitationPage = paginated(InvitationRecord);

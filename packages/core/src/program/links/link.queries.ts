@@ -1,6 +1,6 @@
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -9,7 +9,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
+import { oneOf, sameText } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Link, LinkRecord);
 
@@ -25,15 +25,23 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
     .where('link.archived_at', input.archived ? 'is not' : 'is', null);
   if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
-  const { data, pagination } = await paginate(
-    query.where(allOf([...whenUpdated('link.updated_at', input), ...whatMerchantData(ctx.accountId, input)])),
-    input,
-    {
-      order: listOrder(input.sort, { table: 'link' }),
-      select: (all) => all.selectAll('link').select(parameterType),
-    },
-  );
+  const { data, pagination } = await paginate(query.where(allOf(rareConditions(ctx, input))), input, {
+    order: listOrder(input.sort, { table: 'link' }),
+    select: (all) => all.selectAll('link').select(parameterType),
+  });
   return { data: await linkRecords(ctx, data), pagination };
+}
+
+/** Returns SQL conditions for the filters that few requests set. */
+function rareConditions({ accountId }: Ctx, input: ListLinks) {
+  return [
+    ...whenUpdated('link.updated_at', input),
+    ...whatMerchantData(accountId, input),
+    ...whatIds('link.id', input),
+    ...(input.token === undefined ? [] : [sameText('link.token', input.token)]),
+    // An index on whole URLs would be large.
+    ...(input.url === undefined ? [] : [sql<boolean>`md5(link.url) = md5(${input.url}) and link.url = ${input.url}`]),
+  ];
 }
 
 /** Returns a link, even an archived one. Throws NOT_FOUND. */

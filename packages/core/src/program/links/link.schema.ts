@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -60,6 +60,9 @@ export const ListLinks = z.strictObject({
   ...archivedFilter,
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
+  token: z.string().max(64).optional().describe('Filters by link code, case-insensitive.'),
+  url: z.string().max(2048).optional().describe('Filters by exact destination URL, as in the record.'),
+  ...idsFilter('link'),
   ...merchantDataFilters,
 });
 export type ListLinks = z.infer<typeof ListLinks>;

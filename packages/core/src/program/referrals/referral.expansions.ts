@@ -4,7 +4,7 @@ import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { createdRange, idsFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
@@ -35,6 +35,10 @@ const filters = {
   ...createdRange,
   ...merchantDataFilters,
   affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional(),
+  link_id: id('link').optional(),
+  customer_id: id('customer').optional(),
+  ...idsFilter('referral'),
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),

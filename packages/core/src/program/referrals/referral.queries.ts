@@ -1,7 +1,7 @@
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -31,7 +31,12 @@ function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort
   if (input.email !== undefined) query = query.where('customer_id', '=', customerWith(ctx.accountId, 'email', input.email));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const conditions = [...whenCreated('referral', input), ...whatMerchantData(ctx.accountId, input)];
+  const conditions = [
+    ...whenCreated('referral', input),
+    ...whatMerchantData(ctx.accountId, input),
+    ...whatIds('id', input),
+    ...whatValues({ campaign_id: input.campaign_id, link_id: input.link_id, customer_id: input.customer_id }),
+  ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -177,6 +177,7 @@ export const LEDGER = [
   'create index commission_updated on commission (account_id, updated_at, id) include (state)',
   'create index commission_affiliate on commission (affiliate_id, id)',
   'create index commission_campaign on commission (campaign_id, id)',
+  'create index commission_referral on commission (referral_id, id) where referral_id is not null',
   'create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null',
   `create index commission_suspicious on commission (account_id, id) where review_status = 'suspicious'`,
   `create index commission_suspicious_affiliate on commission (affiliate_id) where review_status = 'suspicious'`,
@@ -242,6 +243,7 @@ export const LEDGER = [
   'create index payout_list on payout (account_id, id)',
   'create index payout_updated on payout (account_id, updated_at, id)',
   'create index payout_affiliate on payout (affiliate_id, id)',
+  'create index payout_reference on payout (account_id, payment_reference, id) where payment_reference is not null',
   `create index payout_processing on payout (account_id, id) where status = 'processing'`,
   `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,
   // Begins with the account, so that it also finds all open payouts of an account.

@@ -149,6 +149,7 @@ export const PROGRAM = [
   'create index link_updated on link (account_id, updated_at, id)',
   'create index link_affiliate on link (affiliate_id, id)',
   'create index link_campaign on link (campaign_id)',
+  'create index link_url on link (account_id, md5(url))',
   'create index link_archived on link (account_id, id) where archived_at is not null',
   ...notifiesOfLinks('link', ['token', 'url', 'archived_at', 'affiliate_id', 'campaign_id']),
 
@@ -223,6 +224,7 @@ export const PROGRAM = [
   // A customer belongs to at most one referral, whatever the state of that referral.
   'create unique index referral_customer on referral (customer_id) where customer_id is not null',
   'create index referral_list on referral (account_id, id)',
+  'create index referral_campaign on referral (campaign_id, id)',
   'create index referral_updated on referral (account_id, updated_at, id)',
   'create index referral_state on referral (account_id, conversion_state, updated_at)',
   'create index referral_affiliate on referral (affiliate_id, conversion_state, id)',
@@ -337,6 +339,7 @@ export const PROGRAM = [
   )`,
   `create unique index invitation_one_pending on invitation (account_id, kind, lower(email)) where status = 'pending'`,
   'create index invitation_list on invitation (account_id, id)',
+  'create index invitation_address on invitation (account_id, lower(email))',
   keepsUpdatedAt('invitation'),
   'create index invitation_updated on invitation (account_id, updated_at, id)',
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
