@@ -113,6 +113,7 @@ class AffiliatesResource(_Resource):
         search: str | Unset = UNSET,
         state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -145,10 +146,12 @@ class AffiliatesResource(_Resource):
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             psp_customer_id: Filters by exact Stripe customer ID.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -535,6 +538,8 @@ class CampaignsResource(_Resource):
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         archived: bool | Unset = UNSET,
+        slug: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -556,10 +561,13 @@ class CampaignsResource(_Resource):
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
             archived: `true`: archived records only.
+            slug: Filters by exact slug.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/campaigns", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/campaigns", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "slug": slug, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -1044,6 +1052,11 @@ class CommissionsResource(_Resource):
         state: Sequence[Literal["pending", "due", "paid", "voided"]] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        referral_id: str | Unset = UNSET,
+        sale_id: str | Unset = UNSET,
+        payout_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         review_status: Sequence[Literal["suspicious", "approved"]] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -1078,12 +1091,18 @@ class CommissionsResource(_Resource):
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
+            referral_id: ID of the referral.
+            sale_id: ID of the sale.
+            payout_id: Returns the commissions that the payout holds.
+            customer_id: Returns the commissions from sales to the customer.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             review_status: Filters by one or more of these values. Accepts several values, repeated
               (`review_status=a&review_status=b` or `review_status[]=a&review_status[]=b`) or comma-separated
               (`review_status=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "review_status": review_status, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "referral_id": referral_id, "sale_id": sale_id, "payout_id": payout_id, "customer_id": customer_id, "ids": ids, "review_status": review_status, "livemode": livemode}, options)
 
     def create(
         self,
@@ -1224,6 +1243,7 @@ class CustomersResource(_Resource):
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
         created_until: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         search: str | Unset = UNSET,
@@ -1249,12 +1269,14 @@ class CustomersResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
               customer.
         """
-        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "search": search}, options)
+        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "search": search}, options)
 
     def timeline(
         self,
@@ -1400,6 +1422,9 @@ class LinksResource(_Resource):
         archived: bool | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        token: str | Unset = UNSET,
+        url: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -1423,10 +1448,14 @@ class LinksResource(_Resource):
             archived: `true`: archived records only.
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
+            token: Filters by link code, case-insensitive.
+            url: Filters by exact destination URL, as in the record.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/links", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/links", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "token": token, "url": url, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -1534,6 +1563,9 @@ class PayoutsResource(_Resource):
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        payment_reference: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         state: Sequence[Literal["pending", "due", "processing", "paid", "returned"]] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         eligible: bool | Unset = UNSET,
@@ -1568,13 +1600,17 @@ class PayoutsResource(_Resource):
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             affiliate_id: ID of the affiliate.
+            campaign_id: Returns the payouts of affiliates in the campaign.
+            payment_reference: Filters by exact `payment_reference`.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
             eligible: `true`: returns all eligible payouts without pagination; only live payouts, unless
               `livemode` is `false`. `false`: returns only payouts that are not eligible.
         """
-        return self._connection.list("/api/v1/payouts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "state": state, "livemode": livemode, "eligible": eligible}, options)
+        return self._connection.list("/api/v1/payouts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "payment_reference": payment_reference, "ids": ids, "state": state, "livemode": livemode, "eligible": eligible}, options)
 
     def timeline(
         self,
@@ -1987,6 +2023,10 @@ class ReferralsResource(_Resource):
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         conversion_state: Sequence[ConversionState] | Unset = UNSET,
         conversionState: Sequence[ConversionState] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
@@ -2016,6 +2056,11 @@ class ReferralsResource(_Resource):
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            link_id: ID of the link.
+            customer_id: ID of the customer.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             conversion_state: Filters by one or more of these values. Accepts several values, repeated
               (`conversion_state=a&conversion_state=b` or `conversion_state[]=a&conversion_state[]=b`) or
               comma-separated (`conversion_state=a,b`).
@@ -2025,7 +2070,7 @@ class ReferralsResource(_Resource):
             psp_customer_id: Filters by exact Stripe customer ID.
             email: Filters by exact customer email address, case-insensitive.
         """
-        return self._connection.list("/api/v1/referrals", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "conversion_state": conversion_state, "conversionState": conversionState, "psp_customer_id": psp_customer_id, "email": email}, options)
+        return self._connection.list("/api/v1/referrals", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "customer_id": customer_id, "ids": ids, "conversion_state": conversion_state, "conversionState": conversionState, "psp_customer_id": psp_customer_id, "email": email}, options)
 
     def create(
         self,
@@ -2461,6 +2506,8 @@ class InvitationsResource(_Resource):
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
+        email: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Invitation, InvitationsListResponse]:
         """List invitations.
@@ -2481,8 +2528,11 @@ class InvitationsResource(_Resource):
             sort: Order of the records. A leading minus means descending.
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
+            email: Filters by exact email address, case-insensitive.
         """
-        return self._connection.list("/api/v1/invitations", {"kind": kind, "status": status, "page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+        return self._connection.list("/api/v1/invitations", {"kind": kind, "status": status, "page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "ids": ids, "email": email}, options)
 
     def create(
         self,
@@ -2602,6 +2652,7 @@ class SalesResource(_Resource):
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
         created_until: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
         charged_since: str | Unset = UNSET,
@@ -2636,6 +2687,8 @@ class SalesResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
             charged_since: Returns sales charged at or after this time.
@@ -2650,7 +2703,7 @@ class SalesResource(_Resource):
               sales that are not.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
 
     def timeline(
         self,

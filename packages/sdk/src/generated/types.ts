@@ -4913,6 +4913,11 @@ export interface AffiliatesListQuery {
   state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
   /** Filters by exact Stripe customer ID. */
   psp_customer_id?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /** Filters by exact `external_id`. */
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
@@ -4993,6 +4998,13 @@ export interface CampaignsListQuery {
   updated_until?: string;
   /** `true`: archived records only. */
   archived?: boolean;
+  /** Filters by exact slug. */
+  slug?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /** Filters by exact `external_id`. */
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
@@ -5189,6 +5201,19 @@ export interface CommissionsListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
+  /** ID of the referral. */
+  referral_id?: string;
+  /** ID of the sale. */
+  sale_id?: string;
+  /** Returns the commissions that the payout holds. */
+  payout_id?: string;
+  /** Returns the commissions from sales to the customer. */
+  customer_id?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /**
    * Filters by one or more of these values. Accepts several values, repeated (`review_status=a&review_status=b` or
    * `review_status[]=a&review_status[]=b`) or comma-separated (`review_status=a,b`).
@@ -5240,6 +5265,11 @@ export interface CustomersListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /** Filters by exact `external_id`. */
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
@@ -5330,6 +5360,15 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
+  /** Filters by link code, case-insensitive. */
+  token?: string;
+  /** Filters by exact destination URL, as in the record. */
+  url?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /** Filters by exact `external_id`. */
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
@@ -5380,6 +5419,15 @@ export interface PayoutsListQuery {
   metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
+  /** Returns the payouts of affiliates in the campaign. */
+  campaign_id?: string;
+  /** Filters by exact `payment_reference`. */
+  payment_reference?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /**
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -5527,6 +5575,17 @@ export interface ReferralsListQuery {
   metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /**
    * Filters by one or more of these values. Accepts several values, repeated
    * (`conversion_state=a&conversion_state=b` or `conversion_state[]=a&conversion_state[]=b`) or comma-separated
@@ -5604,6 +5663,13 @@ export interface InvitationsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
+  /** Filters by exact email address, case-insensitive. */
+  email?: string;
 }
 
 export interface InvitationsGetQuery {
@@ -5651,6 +5717,11 @@ export interface SalesListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
   /** Filters by exact `external_id`. */
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
