@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,10 +31,12 @@ async function exchange(bytes: string): Promise<string> {
   socket.setEncoding('utf8');
   let received = '';
   socket.on('data', (chunk: string) => (received += chunk));
+  // The service resets the connection if bytes are left that it has not read.
   socket.on('error', () => undefined);
   socket.setTimeout(300, () => socket.destroy());
   socket.write(bytes);
-  await once(socket, 'close');
+  // Unlike `once`, does not reject if the connection is reset.
+  await new Promise((resolve) => socket.on('close', resolve));
   return received;
 }
 

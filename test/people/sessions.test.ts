@@ -20,6 +20,7 @@ beforeEach(async () => {
 });
 
 const signIn = () => browser.signIn(account.ownerEmail, account.ownerPassword);
+const namesOf = (cookies: string) => cookies.split('; ').map((cookie) => cookie.split('=')[0]);
 
 describe('signing in', () => {
   it('sets a cookie that scripts cannot read and other sites do not send', async () => {
@@ -104,8 +105,11 @@ describe('signing in', () => {
   it('ends with signing out', async () => {
     await signIn();
     const stolen = browser.cookie;
+    expect(namesOf(stolen)).toEqual(['__Secure-affiliate.session_token', 'affiliate_known_browser']);
     expect((await browser.send('POST', '/auth/sign-out', { body: {} })).status).toBe(200);
-    expect(browser.cookie).toBe('');
+    // A browser that is known is not signed in: the cookie stays, so that strangers cannot use up the attempts of the next sign-in.
+    expect(namesOf(browser.cookie)).toEqual(['affiliate_known_browser']);
+    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
     const reply = await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: stolen } });
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });

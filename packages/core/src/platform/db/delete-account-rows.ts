@@ -4,14 +4,16 @@ import type { Db } from './database.ts';
 const BATCH = 5_000;
 
 /**
- * Tables that reference the account without a foreign key, because checking the key for each row costs too much. A trigger deletes the remaining
- * rows when the account is deleted.
+ * Tables that reference the account without a foreign key.
  *
- * No event is added after the deletion. A transaction that writes events either also writes a row of `event_order`, which has a foreign key to the
+ * Events have none because checking it for each row costs too much. A trigger deletes the remaining rows when the account is deleted. No event is
+ * added after the deletion. A transaction that writes events either also writes a row of `event_order`, which has a foreign key to the
  * account, or holds the lock of an endpoint's row. Until that transaction ends, the foreign key or the lock prevents the
  * deletion of the account.
+ *
+ * Emails have none because some concern no account. Those written during the deletion are removed when they expire.
  */
-const WITHOUT_KEY = ['event'];
+const WITHOUT_KEY = ['event', 'outgoing_mail', 'posted_mail'];
 
 /** How a row references its account: by its own `account_id`, or through a row of a parent table. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };

@@ -45,10 +45,17 @@ interface MailInTurn extends ClaimedMail {
 
 /**
  * Claims at most `limit` due messages that are not urgent. The turn goes round the accounts in the order of their ids, starting after `lastAccount`. Each account
- * gets one message before any of them gets a second.
+ * gets one message before any of them gets a second. Messages that are joined count as one; `claimJoined` claims the others.
  */
 export async function claimInTurn(db: Db, now: Instant, lastAccount: string, limit: number): Promise<MailInTurn[]> {
-  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz`;
+  // Of messages that are joined, only the first is claimed, and none while it is being sent or waits for its next attempt. Otherwise they would be
+  // sent one by one.
+  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz and not (is_joined and exists (
+    select from outgoing_mail other
+    where other.is_joined and other.recipient = outgoing_mail.recipient and other.kind = outgoing_mail.kind
+      and other.account_id = outgoing_mail.account_id
+      and (case when other.next_attempt_at > ${now}::timestamptz then other.attempts > 0
+        else (other.next_attempt_at, other.id) < (outgoing_mail.next_attempt_at, outgoing_mail.id) end)))`;
   const { rows } = await sql<MailInTurn>`
     with recursive turn as (
       (select account_id, is_second_half, 1 as place from (
