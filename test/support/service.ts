@@ -16,6 +16,7 @@ import {
   mailRequestedPortalLinks,
   parseAllowedNetworks,
   sendDueMail,
+  untilMailIsSent,
 } from '@affiliate/core';
 import { type Client, createClient } from '@affiliate/client';
 import { mcpOverHttp } from '@affiliate/mcp';
@@ -184,7 +185,8 @@ export async function startService({
       // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
-      await worker?.stop();
+      // Otherwise this process would go on sending with a closed database during other tests.
+      await (worker?.stop() ?? untilMailIsSent(services));
       await sender?.close();
       await queue?.close();
       try {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEFAULT_INVITATIONS_PER_HOUR } from '@affiliate/core';
 import { DEFAULT_RATE_LIMITS } from '@affiliate/rest';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from './configuration.ts';
@@ -59,6 +60,7 @@ describe('docs/configuration.md', () => {
   const defaults: Record<string, string | number | readonly unknown[] | undefined> = {
     ...readConfiguration({}),
     PUBLIC_URL: 'http://HOST:PORT',
+    INVITATIONS_PER_HOUR: DEFAULT_INVITATIONS_PER_HOUR,
     RATE_LIMIT_PER_MINUTE: caller,
     RATE_LIMIT_PUBLIC_PER_MINUTE: publicAddress,
     RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: failedCredentials,

@@ -9,13 +9,14 @@ import type { Purpose } from './purpose.ts';
 
 declare module '../call/context.ts' {
   interface Services {
-    /** Maximum number of invitations that an account may mail in an hour. Default: 1,000. */
+    /** Maximum number of invitations that an account may mail in an hour. Default: `DEFAULT_INVITATIONS_PER_HOUR`. */
     invitationsPerHour?: number;
   }
 }
 
 const HOUR_MS = 3_600_000;
-const DEFAULT_PER_HOUR = 1_000;
+/** Maximum number of invitations that an account may mail in an hour, unless the operator sets another. */
+export const DEFAULT_INVITATIONS_PER_HOUR = 1_000;
 /** Share of the maximum that a new account has. The share grows daily until the account is `GROWN_DAYS` old. */
 const SHARE_AT_FIRST = 0.2;
 const GROWN_DAYS = 30;
@@ -38,7 +39,7 @@ export function recipientOf(address: string): string {
  */
 export async function assertMayInvite(services: Services, db: Db, { kind, accountId }: Purpose, to: string): Promise<void> {
   const now = toInstant(services.clock.now());
-  const perHour = services.invitationsPerHour ?? DEFAULT_PER_HOUR;
+  const perHour = services.invitationsPerHour ?? DEFAULT_INVITATIONS_PER_HOUR;
   const { rows } = await sql<{ of_account: Instant | null; of_person: Instant | null }>`
     select
       (select posted_at from posted_mail
