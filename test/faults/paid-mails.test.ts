@@ -23,7 +23,7 @@ let account: TestAccount;
 let smtp: TestSmtpServer;
 
 beforeAll(async () => {
-  [service, smtp] = await Promise.all([startService(), startSmtpServer()]);
+  [service, smtp] = await Promise.all([startService({ writesRows: true }), startSmtpServer()]);
   account = await service.createAccount();
   const owner = await signedIn(service, account.ownerEmail, account.ownerPassword);
   // The owner gets no email about the finished run, so that only the emails about payouts are counted.
