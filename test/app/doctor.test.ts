@@ -15,7 +15,7 @@ let service: TestService;
 let sql: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
   await service.createAccount();
@@ -123,8 +123,9 @@ describe('affiliate doctor', () => {
     await sell(account, { referral_id: id });
     await sql.query(`update webhook_delivery set next_attempt_at = now() - interval '1 hour'`);
     await sql.query(`update commission set due_at = now() - interval '1 hour'`);
-    await sql.query(`insert into outgoing_mail (id, account_id, kind, is_urgent, host, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
-      values ('mail_1', '', 'x', false, 'example.com', 'x', 3, now(), now() + interval '1 day', now())`);
+    await sql.query(`insert into outgoing_mail
+        (id, account_id, kind, is_urgent, recipient, host, is_joined, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
+      values ('mail_1', '', 'x', false, 'x', 'example.com', false, 'x', 3, now(), now() + interval '1 day', now())`);
     await sql.query(
       `insert into psp_event (account_id, psp_event_id, livemode, type, occurred_at, state, attempts, gave_up_at, payload, received_at)
        values ($1, 'evt_1', true, 'charge.succeeded', now(), 'pending', 10, now(), '{}', now())`,

@@ -39,7 +39,7 @@ async function whileEventsWait(databaseUrl: string, accountId: string, kill: () 
 }
 
 it(`delivers all ${DELIVERIES} webhooks, and completes an interrupted sweep and an interrupted request, after the program is killed`, async () => {
-  const service = await startService();
+  const service = await startService({ writesRows: true });
   const account = await service.createAccount();
   await plantPayouts(service, account, { affiliates: DUE });
   const { kysely } = service.services.database;

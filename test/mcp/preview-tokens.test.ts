@@ -1,4 +1,4 @@
-import { CONSENT_PERMISSIONS, PROCEDURES } from '@affiliate/core';
+import { CONSENT_PERMISSIONS, PROCEDURES, type Preview, appRouter, createCallerFactory } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee } from '../payouts/program.ts';
 import type { Fields } from '../support/http.ts';
@@ -211,6 +211,11 @@ async function stateOf() {
   return rows.map((each) => each.map((row) => JSON.stringify(row)).toSorted());
 }
 
+/** Reports whether a write of these fields changes only data that the service keeps for the merchant. */
+function isOfMerchantData(fields: readonly string[]): boolean {
+  return fields.includes('metadata') && fields.every((name) => ['id', 'external_id', 'metadata'].includes(name));
+}
+
 describe('a preview token', () => {
   const paying = async () => {
     const { payout } = await payee(account);
@@ -283,14 +288,31 @@ describe('a preview token', () => {
     expect(await list('commissions', { affiliate_id })).toHaveLength(2);
   });
 
-  it('is needed by every write about payouts, runs, exports and commissions', () => {
+  it('is needed by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
     const confirmed = PROCEDURES.filter(({ meta }) => meta.confirmed).map(({ path }) => path);
     const ofMoney = PROCEDURES.filter(
-      ({ meta }) =>
+      ({ meta, input }) =>
         meta.access?.action === 'write' &&
-        ['payouts', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource),
+        ['payouts', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
+        !isOfMerchantData(Object.keys(input.shape)),
     ).map(({ path }) => path);
-    expect(confirmed.toSorted()).toEqual([...ofMoney, 'affiliates.update'].toSorted());
+    expect(confirmed.toSorted()).toEqual([...ofMoney, 'affiliates.update', 'affiliates.upsert'].toSorted());
+  });
+
+  it('stands for the effect of a change of payment addresses by your ID', async () => {
+    const preview: Preview = { events: [] };
+    const caller = createCallerFactory(appRouter)({
+      services: setting.service.services,
+      requestId: 'previews',
+      principal: { kind: 'system', account_id: account.id },
+      surface: 'v1',
+      reply: {},
+      preview,
+    });
+    const { program } = await payee(account);
+    const { email } = program.affiliate;
+    await caller.affiliates.upsert({ id: 'external:ada', email, walleta_email: 'new@pay.example' });
+    expect(preview).toMatchObject({ request: expect.any(String), effect: expect.any(String) });
   });
 
   it('is not offered for actions that need none, and is refused there', async () => {

@@ -313,7 +313,7 @@ export const WRITES: Write[] = [
       const { sale } = await sell(account, { referral_id, customer_email: `${unique('buyer')}@example.com` });
       return { id: sale.id, amount_cents: 12_000 };
     },
-    events: [],
+    events: ['sale.updated', 'commission.updated'],
   },
   {
     tool: 'manage_sales',

@@ -140,7 +140,7 @@ class World {
       case 'void': {
         const [found] = await this.#rows<{ id: string }>(
           `select commission.id from commission join sale on sale.id = commission.sale_id
-          where commission.account_id = $1 and external_id = $2 and commission.kind = 'sale'`,
+          where commission.account_id = $1 and sale.external_id = $2 and commission.kind = 'sale'`,
           [this.#merchant.id, `s${given.sale}`],
         );
         if (found && isDone(await this.#send('DELETE', `/commissions/${found.id}`))) this.model.voided.add(given.sale);

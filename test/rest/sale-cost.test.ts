@@ -20,7 +20,7 @@ let endPool: () => Promise<void>;
 let ofNewCustomer: number;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ writesRows: true });
   account = await service.createAccount();
   friends = await program(account);
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, 1));

@@ -2173,7 +2173,7 @@ class ReferralsResource(_Resource):
 
 
 class RewardRulesResource(_Resource):
-    """"""
+    """What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale."""
 
     def list(
         self,

@@ -94,7 +94,11 @@ export const affiliatesRouter = router({
       }),
     )
     .output(PlainAffiliate)
-    .mutation(async ({ ctx, input }) => created(ctx, await upsertAffiliate(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      const outcome = await upsertAffiliate(ctx, input);
+      await confirmRecord(ctx, outcome.record);
+      return created(ctx, outcome);
+    }),
 
   update: write('affiliates', UpdateAffiliate, {
     confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,

@@ -5,11 +5,21 @@ export const explain = defineTool({
   title: 'Explain',
   toolset: 'program',
   description:
-    'Explains a record by its facts: the record and its timeline, oldest first. sale: whether it earned, otherwise no_commission_reason. payout and affiliate: ineligible_reasons say why a payout is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to the current state. payday: what can be paid at a time, and what stands against the rest. delivery: each attempt of a webhook with the response.',
+    'Explains a record by its facts: the record and its timeline, oldest first. sale: decision has the claims, the rule that chose, and any refusal. payout and affiliate: ineligible_reasons and under_review say why a payout is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to the current state. payday: what can be paid at a time, and what stands against the rest. delivery: each attempt of a webhook with the response.',
   actions: {
-    sale: { procedure: 'sales.get', beside: timeline('sales.timeline'), page: '/customers/sales' },
+    sale: {
+      procedure: 'sales.get',
+      fixed: { expand: ['decision'] },
+      beside: timeline('sales.timeline'),
+      page: '/customers/sales',
+    },
     commission: { procedure: 'commissions.get', beside: timeline('commissions.timeline'), page: '/commissions' },
-    payout: { procedure: 'payouts.get', beside: timeline('payouts.timeline'), page: '/payouts' },
+    payout: {
+      procedure: 'payouts.get',
+      fixed: { expand: ['under_review'] },
+      beside: timeline('payouts.timeline'),
+      page: '/payouts',
+    },
     referral: { procedure: 'referrals.get', beside: timeline('referrals.timeline'), page: '/customers/referrals' },
     customer: { procedure: 'customers.get', beside: timeline('customers.timeline'), page: '/customers' },
     affiliate: {
@@ -20,7 +30,7 @@ export const explain = defineTool({
         ...timeline('affiliates.timeline'),
         unpaid_payouts: {
           procedure: 'payouts.list',
-          input: ({ id }) => ({ affiliate_id: id, state: ['pending', 'due', 'processing'] }),
+          input: ({ id }) => ({ affiliate_id: id, state: ['pending', 'due', 'processing'], expand: ['under_review'] }),
         },
       },
       page: '/affiliates',

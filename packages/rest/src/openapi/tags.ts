@@ -23,6 +23,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Commissions',
     description: 'Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided.',
   },
+  rewardRules: {
+    name: 'Reward rules',
+    description: 'What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale.',
+  },
   payouts: { name: 'Payouts', description: 'Commissions of one affiliate in one currency that are paid together.' },
   payoutExports: {
     name: 'Payout exports',

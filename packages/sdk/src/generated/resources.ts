@@ -911,6 +911,7 @@ export class ReferralsResource extends Resource {
   }
 }
 
+/** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
 export class RewardRulesResource extends Resource {
   /**
    * List reward rules. Returns rules that have not ended, or ended ones with `ended=true`, in the order in which

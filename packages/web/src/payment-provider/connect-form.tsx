@@ -10,13 +10,13 @@ import { t } from '../texts/payment-provider.ts';
 
 /** The permissions of a restricted key, in Stripe's own words. */
 const PERMISSIONS = [
-  ['Webhook Endpoints', t.write],
+  [t.stripeWebhookEndpoints, t.write],
   ['Connect → Accounts', t.read],
-  ['Invoices', t.read],
-  ['Subscriptions', t.read],
-  ['Events', t.read],
-  ['Coupons', t.read],
-  ['Promotion Codes', t.write],
+  [t.stripeInvoices, t.read],
+  [t.stripeSubscriptions, t.read],
+  [t.stripeEvents, t.read],
+  [t.stripeCoupons, t.read],
+  [t.stripePromotionCodes, t.write],
 ];
 
 /** Connects Stripe by a key alone. The service then creates the webhook endpoint, unless the merchant has created one. */

@@ -1,6 +1,13 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('payment-provider', {
+  // Stripe shows the names of permissions in English only.
+  stripeWebhookEndpoints: { en: 'Webhook Endpoints', de: 'Webhook Endpoints' },
+  stripeInvoices: { en: 'Invoices', de: 'Invoices' },
+  stripeSubscriptions: { en: 'Subscriptions', de: 'Subscriptions' },
+  stripeEvents: { en: 'Events', de: 'Events' },
+  stripeCoupons: { en: 'Coupons', de: 'Coupons' },
+  stripePromotionCodes: { en: 'Promotion Codes', de: 'Promotion Codes' },
   addEndpoint: {
     en: 'In Stripe, add a webhook endpoint with this URL and these events:',
     de: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',

@@ -78,7 +78,8 @@ const fields = {
     .describe('Place of the rule among the rules of the campaign. The first rule whose conditions hold decides.'),
   when: z
     .strictObject(conditions)
-    .describe('Conditions. All given conditions must hold; a list holds if any of its values does.'),
+    .describe('Conditions. All given conditions must hold; a list holds if any of its values does.')
+    .meta({ example: { products: ['prod_pro'], age_months: { to: 12 } } }),
   pay: RewardPay.describe('What the rule pays: exactly one of `percent`, `fixed` and `nothing`.').meta({
     example: { percent: 20 },
   }),
@@ -120,19 +121,15 @@ export const RewardRuleRecord = z
 export type RewardRuleRecord = z.infer<typeof RewardRuleRecord>;
 
 const { name, pay: paid, ...optional } = fields;
-export const CreateRewardRule = z
-  .strictObject({
-    campaign_id: scope.campaign_id,
-    affiliate_id: scope.affiliate_id.optional(),
-    link_id: scope.link_id.optional(),
-    name,
-    pay: paid,
-    ...z.object(optional).partial().shape,
-    position: fields.position.optional().describe('Place among the rules of the campaign. Defaults to the last one.'),
-  })
-  .meta({
-    example: { name: 'Pro in the first year', when: { products: ['prod_pro'], age_months: { to: 12 } }, pay: { percent: 20 } },
-  });
+export const CreateRewardRule = z.strictObject({
+  campaign_id: scope.campaign_id,
+  affiliate_id: scope.affiliate_id.optional(),
+  link_id: scope.link_id.optional(),
+  name,
+  pay: paid,
+  ...z.object(optional).partial().shape,
+  position: fields.position.optional().describe('Place among the rules of the campaign. Defaults to the last one.'),
+});
 export type CreateRewardRule = z.infer<typeof CreateRewardRule>;
 
 export const UpdateRewardRule = z
