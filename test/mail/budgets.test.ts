@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MailFailure, sendDueMail } from '@affiliate/core';
-import { sendAllMail } from '../support/mailbox.ts';
+import { TestMailbox, sendAllMail } from '../support/mailbox.ts';
 import { program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
@@ -52,14 +52,18 @@ describe('invitations', () => {
 });
 
 describe('news to one person', () => {
-  it('are joined into one email beyond a number per day', async () => {
+  /** Writes 20 emails about changes of one payout address to the other one. */
+  async function writeNews(email: string): Promise<void> {
     const { affiliate } = await program(account);
-    // Gets an email about every change of the other payout address.
-    const email = 'wise@example.com';
     await account.api.patch(`/affiliates/${affiliate.id}`, { walletb_email: email });
     const change = (i: number) => account.api.patch(`/affiliates/${affiliate.id}`, { walleta_email: `wallet-${i}@example.com` });
     for (let i = 0; i < 20; i += 1) expect((await change(i)).status).toBe(200);
     await sendDueMail(service.services);
+  }
+
+  it('are joined into one email beyond a number per day', async () => {
+    const email = 'wise@example.com';
+    await writeNews(email);
     expect(service.mailbox.takeAll(email, /payout details/)).toHaveLength(5);
     service.clock.advance(1, 'days');
     await sendAllMail(service.services);
@@ -69,6 +73,22 @@ describe('news to one person', () => {
     expect(mail!.text.match(/has changed the address/g)).toHaveLength(10);
     expect(mail!.html.match(/has changed the address/g)).toHaveLength(10);
     expect(mail!.html.match(/<\/body>/g)).toHaveLength(1);
+  });
+
+  it('are joined even if several processes send, and if sending fails', async () => {
+    const email = 'often@example.com';
+    await writeNews(email);
+    service.mailbox.takeAll(email, /./);
+    service.clock.advance(1, 'days');
+    const processes = Array.from({ length: 4 }, () => ({ ...service.services, mailer: new TestMailbox() }));
+    for (const { mailer } of processes) mailer.refuseNext = new Error('connection lost');
+    // Each process fails at most once.
+    for (let i = 0; i <= processes.length; i += 1) {
+      await Promise.all(processes.map(sendDueMail));
+      service.clock.advance(2, 'hours');
+    }
+    const mails = processes.flatMap(({ mailer }) => mailer.takeAll(email, /payout details/));
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/ \(10\)$/)]);
   });
 });
 
