@@ -16,7 +16,7 @@ export interface LedgerSale {
   refunded: number;
   /** The part of the refunds for which credit notes state the tax. */
   noted: number;
-  notedTax: number;
+  creditNoteTax: number;
   /** True if the merchant voided the sale's commission. */
   voided: boolean;
   /** Amount by which voided adjustments have raised the earnings of the sale. Reset to 0 when the next refund recomputes the commission. */
@@ -42,9 +42,9 @@ export class Ledger {
 
   /** Adds a sale without refunds. */
   enter(
-    sale: Omit<LedgerSale, 'externalId' | 'refunded' | 'noted' | 'notedTax' | 'voided' | 'waived'> & { externalId?: string },
+    sale: Omit<LedgerSale, 'externalId' | 'refunded' | 'noted' | 'creditNoteTax' | 'voided' | 'waived'> & { externalId?: string },
   ): void {
-    this.sales.set(sale.id, { externalId: '', refunded: 0, noted: 0, notedTax: 0, voided: false, waived: 0, ...sale });
+    this.sales.set(sale.id, { externalId: '', refunded: 0, noted: 0, creditNoteTax: 0, voided: false, waived: 0, ...sale });
   }
 
   /** Returns the expected earnings per affiliate, currency and mode. */
@@ -67,10 +67,10 @@ export function add(sums: Map<string, number>, { affiliateId, currency, livemode
   sums.set(key, (sums.get(key) ?? 0) + cents);
 }
 
-function targetOf({ terms, charge, tax, refunded, noted, notedTax, voided, waived }: LedgerSale): number {
+function targetOf({ terms, charge, tax, refunded, noted, creditNoteTax, voided, waived }: LedgerSale): number {
   if (voided) return waived;
   // The charge and its net amount, without the parts covered by credit notes.
-  const [left, net] = [charge - noted, charge - tax - (noted - notedTax)];
+  const [left, net] = [charge - noted, charge - tax - (noted - creditNoteTax)];
   // A refund without a credit note includes a proportional part of the tax. Rounding half up in integers is correct, because no amount here is
   // negative.
   const worth = left === 0 ? 0 : net - Math.floor((net * (refunded - noted) + left / 2) / left);

@@ -10,19 +10,19 @@ interface Sale {
   charge_amount_cents: number;
   tax_amount_cents: number;
   refund_amount_cents: number;
-  noted_refund_cents: number;
-  noted_tax_cents: number;
+  credit_note_refund_cents: number;
+  credit_note_tax_cents: number;
 }
 
 const COLUMNS = [
   'charge_amount_cents',
   'tax_amount_cents',
   'refund_amount_cents',
-  'noted_refund_cents',
-  'noted_tax_cents',
+  'credit_note_refund_cents',
+  'credit_note_tax_cents',
 ] as const satisfies (keyof Sale)[];
 
-const NOTHING_NOTED = { noted_refund_cents: 0, noted_tax_cents: 0 };
+const NOTHING_NOTED = { credit_note_refund_cents: 0, credit_note_tax_cents: 0 };
 
 const MAX = 99_999_999_999_999;
 
@@ -49,7 +49,7 @@ const sales: fc.Arbitrary<Sale> = fc
   .map(({ sale, noted, share }) => {
     const net = sale.charge_amount_cents - sale.tax_amount_cents;
     const [least, most] = [Math.max(0, noted - net), Math.min(noted, sale.tax_amount_cents)];
-    return { ...sale, noted_refund_cents: noted, noted_tax_cents: least + Math.floor(share * (most - least)) };
+    return { ...sale, credit_note_refund_cents: noted, credit_note_tax_cents: least + Math.floor(share * (most - least)) };
   });
 
 let service: TestService;
@@ -106,13 +106,13 @@ describe('the amount of a sale', () => {
     [11_000, 11_000, 1_000, 0],
     [8_250, 5_500, 1_000, 2_750], // the note has used up the tax, so the other 2,750 reduce the net amount in full
     [8_250, 5_500, 0, 2_250], // the other 2,750 are half of the charge that the note leaves, so half of the 4,500 remains
-  ])('of 11,000 with 1,000 tax and %i refunded, %i of it with %i tax, is %i', async (refunded, noted, notedTax, amount) => {
+  ])('of 11,000 with 1,000 tax and %i refunded, %i of it with %i tax, is %i', async (refunded, noted, creditNoteTax, amount) => {
     const sale = {
       charge_amount_cents: 11_000,
       tax_amount_cents: 1_000,
       refund_amount_cents: refunded,
-      noted_refund_cents: noted,
-      noted_tax_cents: notedTax,
+      credit_note_refund_cents: noted,
+      credit_note_tax_cents: creditNoteTax,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
   });
@@ -126,10 +126,10 @@ describe('the amount of a sale', () => {
         expect(left.filter((cents) => cents !== 0)).toEqual([]);
         for (const [i, row] of rows.entries()) {
           const [charge, rest] = [
-            BigInt(row.charge_amount_cents - row.noted_refund_cents),
+            BigInt(row.charge_amount_cents - row.credit_note_refund_cents),
             BigInt(row.charge_amount_cents - row.refund_amount_cents),
           ];
-          const net = charge - BigInt(row.tax_amount_cents - row.noted_tax_cents);
+          const net = charge - BigInt(row.tax_amount_cents - row.credit_note_tax_cents);
           const error = 2n * (BigInt(amounts[i]!) * charge - net * rest);
           expect(error >= -charge && error <= charge).toBe(true);
           expect(amounts[i]).toBeGreaterThanOrEqual(0);

@@ -116,7 +116,7 @@ export const SALE_OPERATIONS = {
     if (!sale || !voided) return;
     await walk.tell(wireEvent('credit_note.voided', { ...voided.note, status: 'void' }, { created: walk.now() }));
     sale.noted -= voided.refunded;
-    sale.notedTax -= voided.tax;
+    sale.creditNoteTax -= voided.tax;
     if (!sale.voided) sale.waived = 0;
   },
 
@@ -149,13 +149,13 @@ function refundEvents(walk: Walk, { sale, told, amount }: { sale: LedgerSale; to
   const created = walk.now();
   const events = [wireEvent('refund.created', back, { created })];
   if (!random.chance(0.6)) return events;
-  const taxLeft = sale.tax - sale.notedTax;
-  const netLeft = sale.charge - sale.tax - (sale.noted - sale.notedTax);
+  const taxLeft = sale.tax - sale.creditNoteTax;
+  const netLeft = sale.charge - sale.tax - (sale.noted - sale.creditNoteTax);
   const tax = random.int(Math.max(0, amount - netLeft), Math.min(amount, taxLeft));
   const note = creditNote(told.bill, { refunds: [back], tax });
   told.notes.push({ note, refunded: amount, tax });
   sale.noted += amount;
-  sale.notedTax += tax;
+  sale.creditNoteTax += tax;
   return [...events, wireEvent('credit_note.created', note, { created })];
 }
 

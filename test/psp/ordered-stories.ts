@@ -87,7 +87,7 @@ export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]]
   ],
   [
     'a credit note tells the tax of a refund, whenever it is told',
-    [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, notedTax: 0, link: 'A' }],
+    [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, creditNoteTax: 0, link: 'A' }],
     ['0 A test 80'],
   ],
 ];

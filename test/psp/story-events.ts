@@ -116,12 +116,12 @@ function tellRefund(
   if (!fact.refunded) return;
   const back = refund(paid, { amount: fact.refunded });
   const created = at(fact.day + 1);
-  if (bill === null || fact.notedTax === undefined)
+  if (bill === null || fact.creditNoteTax === undefined)
     tell(wireEvent('charge.refunded', refundedCharge(paid, [...release, back]), { created }));
   else {
     // Sends `refund.created`, because the credit note names the refund's id. A charge event contains only the sum of its refunds.
     tell(wireEvent('refund.created', back, { created }));
-    tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.notedTax }), { created }));
+    tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.creditNoteTax }), { created }));
   }
   if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
 }

@@ -30,7 +30,7 @@ export interface Money {
   /** True if the refund fails a day later. */
   refundFails?: boolean;
   /** Tax of the refund, as a credit note of the invoice states it. */
-  notedTax?: number;
+  creditNoteTax?: number;
   /** The part of a payment's authorized amount that is not captured. The provider reports it as a refund of its own. */
   released?: number;
   /** True if the metadata of the charge or the invoice say that nobody earns. */
@@ -53,7 +53,7 @@ export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
     const told = (fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1) + (isReleased(fact) ? 1 : 0);
     if (!('refunded' in fact) || !fact.refunded) return told;
-    const noted = hasInvoice(fact) && fact.notedTax !== undefined;
+    const noted = hasInvoice(fact) && fact.creditNoteTax !== undefined;
     return told + 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
   };
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
@@ -113,7 +113,9 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       ...(chance(0.2) ? { tax: amount / 5 } : {}),
       ...(chance(0.1) ? { excluded: true } : {}),
       ...(chance(0.2) ? { released: pick(500, 2_500) } : {}),
-      ...(refunded ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { notedTax: pick(0, amount / 10) } : {}) } : {}),
+      ...(refunded
+        ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { creditNoteTax: pick(0, amount / 10) } : {}) }
+        : {}),
     };
     if (kind === 'renewal') story.push({ kind, day, known: known === 'nobody' ? 'id' : known, ...money });
     else story.push({ kind, ...from, ...money });

@@ -52,7 +52,7 @@ export async function acquireLease(url: string): Promise<Lease | LeaseBlocked | 
     await client.query('SET lock_timeout = 0');
   } catch (error) {
     const isBlocked = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-    const blockedBy = isBlocked ? await exclusiveHolder(client) : undefined;
+    const blockedBy = isBlocked ? await lockOwner(client) : undefined;
     await client.end().catch(() => undefined);
     if (blockedBy !== undefined) return { blockedBy };
     if (error instanceof DatabaseError && LASTING_FAILURES.includes(error.code?.slice(0, 2) ?? '')) throw error;
@@ -67,7 +67,7 @@ export async function acquireLease(url: string): Promise<Lease | LeaseBlocked | 
 }
 
 /** Returns the application name of the session that holds the lock exclusively, or undefined if none does any more. */
-async function exclusiveHolder(client: Client): Promise<string | undefined> {
+async function lockOwner(client: Client): Promise<string | undefined> {
   try {
     const { rows } = await client.query<{ application_name: string }>(
       `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)

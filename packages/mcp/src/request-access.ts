@@ -38,7 +38,7 @@ export function requestAccessTool(caller: Assistant): PublishedTool | null {
 export function requestedPermissions({ permissions }: Readonly<Record<string, unknown>>): string[] {
   if (!Array.isArray(permissions)) return [];
   return CONSENT_PERMISSIONS.filter((name) =>
-    permissions.some((asked) => name === asked || name.split('.').slice(1).join('.') === asked),
+    permissions.some((requested) => name === requested || name.split('.').slice(1).join('.') === requested),
   );
 }
 

@@ -55,9 +55,9 @@ export class Replica<Tables> {
   /** Returns the replica if it has replayed everything that was recorded for the tenant, otherwise null. */
   async upToDateFor(tenant: string): Promise<Kysely<Tables> | null> {
     if (performance.now() < this.#pausedUntil) return null;
-    const { rows: noted } = await sql<{ position: string }>`
+    const { rows: recorded } = await sql<{ position: string }>`
       select position::text as position from ${this.#table} where ${this.#tenant} = ${tenant}`.execute(this.#primary);
-    const position = noted[0]?.position;
+    const position = recorded[0]?.position;
     if (position === undefined) {
       // The tenant is new, or the table was emptied by a crash of the primary. Earlier changes are unknown, so the current position is recorded.
       await this.noteWrite(tenant);

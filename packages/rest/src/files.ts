@@ -36,10 +36,10 @@ export function files(services: Services, limits: RateLimits): Router {
 
 /** Returns the part of the file that the request asks for, or null if there is no such part. Several parts at a time are answered with the whole file. */
 function takeRange(request: Request, response: Response, size: number): { start: number; end: number } | null {
-  const asked = request.range(size);
-  if (asked === -1) return null;
-  if (!Array.isArray(asked) || asked.length !== 1 || asked.type !== 'bytes') return { start: 0, end: size - 1 };
-  const { start, end } = asked[0]!;
+  const requested = request.range(size);
+  if (requested === -1) return null;
+  if (!Array.isArray(requested) || requested.length !== 1 || requested.type !== 'bytes') return { start: 0, end: size - 1 };
+  const { start, end } = requested[0]!;
   response.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
   return { start, end };
 }

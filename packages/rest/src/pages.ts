@@ -26,9 +26,9 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
       // A client that accepts any content type is a program with a wrong path, so it gets the 404.
       if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
       if (stateOf(request).isOtherName) {
-        const asked = URL.parse(request.originalUrl, publicUrl);
+        const requested = URL.parse(request.originalUrl, publicUrl);
         // Takes only path and query from the requested URL, because the URL may name another host.
-        return response.redirect(`${publicUrl}${asked?.pathname ?? '/'}${asked?.search ?? ''}`);
+        return response.redirect(`${publicUrl}${requested?.pathname ?? '/'}${requested?.search ?? ''}`);
       }
       const ancestors = (await ancestorsOf?.(request)) ?? [];
       // X-Frame-Options cannot name other sites, and older browsers would follow it instead of the Content-Security-Policy.

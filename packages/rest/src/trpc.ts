@@ -92,7 +92,7 @@ async function recognize(
   const caller =
     stateOf(request).hostAccountId === undefined
       ? await recognizeCaller(services, limits, request, response)
-      : await recognizeHolder(limits, request, response, names);
+      : await recognizeTokenOwner(limits, request, response, names);
   await limits.countAddress(request, names.filter(isOpen).length);
   return caller;
 }
@@ -103,7 +103,7 @@ async function recognize(
  *
  * @throws NOT_FOUND for procedures that are not served on portal hosts; RATE_LIMITED
  */
-async function recognizeHolder(
+async function recognizeTokenOwner(
   limits: RateLimits,
   request: Request,
   response: Response,

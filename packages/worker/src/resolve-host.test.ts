@@ -19,11 +19,11 @@ interface Records {
  * the value `null` are never answered.
  */
 async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const { name, type, questionEnd } = readQuestion(query);
-    asked.push(`${name} ${TYPES[type]}`);
+    requested.push(`${name} ${TYPES[type]}`);
     const records = zone.get(name);
     if (records === null) return;
     const texts = records?.txt?.map((parts) => parts.flatMap((part) => [part.length, ...Buffer.from(part)]));
@@ -35,7 +35,7 @@ async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, requested, close: () => socket.close() };
 }
 
 function readQuestion(query: Buffer): { name: string; type: number; questionEnd: number } {
@@ -94,7 +94,7 @@ describe('createHostResolver', () => {
     const resolve = resolver();
     await Promise.all([resolve('ipv4.test'), resolve('ipv4.test')]);
     await resolve('ipv4.test');
-    expect(server.asked.toSorted()).toEqual(['ipv4.test A', 'ipv4.test AAAA']);
+    expect(server.requested.toSorted()).toEqual(['ipv4.test A', 'ipv4.test AAAA']);
   });
 
   it('queries again after a failure', async () => {
@@ -118,7 +118,7 @@ describe('createHostResolver', () => {
     for (const name of ['localhost', 'localhost.', 'app.localhost']) {
       expect(await resolver()(name)).toEqual(['127.0.0.1', '::1']);
     }
-    expect(server.asked).toEqual([]);
+    expect(server.requested).toEqual([]);
   });
 });
 

@@ -207,12 +207,12 @@ export async function startWorker(services: Services, options: WorkerOptions): P
 
 /** Returns a function that tells whether there are other workers. It asks the database only now and then. */
 function watchPeers(locks: EndpointLocks): () => Promise<boolean> {
-  let askedAt = -Infinity;
+  let checkedAt = -Infinity;
   let hasPeers = true;
   return async () => {
-    if (performance.now() - askedAt < PEERS_MS) return hasPeers;
+    if (performance.now() - checkedAt < PEERS_MS) return hasPeers;
     hasPeers = await locks.hasPeers();
-    askedAt = performance.now();
+    checkedAt = performance.now();
     return hasPeers;
   };
 }

@@ -36,7 +36,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);
-  const hasNewHolder = isReaddressed && (await leaveFormerPerson(ctx, id));
+  const belongsToAnother = isReaddressed && (await leaveFormerPerson(ctx, id));
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
@@ -47,7 +47,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (isPaidElsewhere) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
-    const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
+    const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
   if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);

@@ -288,9 +288,9 @@ interface HistoryRow {
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
   ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ columns }) => columns).join(', '))},
-  case when affiliate.standing_changed_at is not null then (
+  case when affiliate.state_changed_at is not null then (
     select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
-    from affiliate_standing former where former.affiliate_id = affiliate.id) end as former_states,
+    from affiliate_state_version former where former.affiliate_id = affiliate.id) end as former_states,
   case when campaign.terms_changed_at is not null then (
     select json_agg(to_jsonb(former) || jsonb_build_object('until', wire_time(until)) order by until)
     from campaign_terms former where former.campaign_id = campaign.id) end as former_terms,

@@ -5,7 +5,7 @@ import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
 import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
-import { inForce } from '../rewards/rules/rule-versions.ts';
+import { inEffect } from '../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../rewards/worth/windows.ts';
 import type { ClaimFact, Facts, SaleFact } from './facts.ts';
@@ -29,7 +29,7 @@ export function worthTo(fact: SaleFact, claim: ClaimFact, base: CampaignTerms, f
   const at = decidedBy(sale);
   const since = campaigns.get(claim.campaign_id)!.rewarded_since;
   if (rewards === null || since === null || isBefore(at, since)) return plainWorth(sale, base);
-  const rules = inForce(rewards.rules.get(claim.campaign_id) ?? [], at);
+  const rules = inEffect(rewards.rules.get(claim.campaign_id) ?? [], at);
   const referrer = claim.referral_id === null ? undefined : rewards.referrers.get(claim.referral_id);
   const [ofReferral, ofCustomer] = earlierSales(fact, claim, facts);
   return worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {

@@ -18,7 +18,7 @@ export const PROGRAM_CONSTRAINTS = {
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
   customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
-  affiliate_standing_pkey: {
+  affiliate_state_version_pkey: {
     internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former standing.',
   },
   campaign_terms_pkey: {

@@ -41,12 +41,12 @@ export function AffiliateFields({
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label={t.paypalEMail}
+          label={t.paypalEmail}
           description={t.forPayoutsWithPaypal}
           type="email"
           {...form.getInputProps('walleta_email')}
         />
-        <TextInput label={t.wiseEMail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
+        <TextInput label={t.wiseEmail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
       </SimpleGrid>
       <TextInput label={t.externalId} description={t.externalIdIsYours} maxLength={255} {...form.getInputProps('external_id')} />
     </>

@@ -113,7 +113,7 @@ export function AffiliatesPage() {
         }
         filters={
           <>
-            <SearchBox label={t.nameOrEMail} />
+            <SearchBox label={t.nameOrEmail} />
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
             <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
             <ArchiveFilter />

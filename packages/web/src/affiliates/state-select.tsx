@@ -29,7 +29,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
       onSuccess: (changed) => notify(t.stateChanged({ changed: nameOf(changed), state: labelOf(changed.state) })),
     }),
   );
-  const [asked, ask] = useState<keyof typeof ACTIONS | null>(null);
+  const [requested, ask] = useState<keyof typeof ACTIONS | null>(null);
   const choose = (chosen: Affiliate['state']) => {
     if (chosen === 'pending' || chosen === 'active') update.mutate({ id, state: chosen }, { onError: notifyFailure });
     else ask(chosen);
@@ -44,20 +44,20 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
         data={optionsOf(AFFILIATE_STATES)}
         onChange={(event) => choose(event.currentTarget.value as Affiliate['state'])}
       />
-      {asked && (
+      {requested && (
         <FormDialog
-          title={`${ACTIONS[asked]}: ${nameOf(affiliate)}`}
-          submit={ACTIONS[asked]}
+          title={`${ACTIONS[requested]}: ${nameOf(affiliate)}`}
+          submit={ACTIONS[requested]}
           size="md"
           dangerous
           progress={update}
           onClose={() => ask(null)}
           onSubmit={(event) => {
             event.preventDefault();
-            update.mutate({ id, state: asked }, { onSuccess: () => ask(null) });
+            update.mutate({ id, state: requested }, { onSuccess: () => ask(null) });
           }}
         >
-          <Text>{t.stateCanChangeAgain({ asked: MEANINGS[asked] })}</Text>
+          <Text>{t.stateCanChangeAgain({ requested: MEANINGS[requested] })}</Text>
         </FormDialog>
       )}
     </Group>

@@ -17,7 +17,7 @@ interface ConfirmedButtonProps extends ButtonProps {
 
 /** A button whose action must be confirmed in a dialog. */
 export function ConfirmedButton({ action, subject, consequence, mutation, run, dangerous, ...button }: ConfirmedButtonProps) {
-  const [asked, ask] = useDisclosure(false, { onClose: mutation.reset });
+  const [requested, ask] = useDisclosure(false, { onClose: mutation.reset });
   return (
     <>
       <Button
@@ -30,7 +30,7 @@ export function ConfirmedButton({ action, subject, consequence, mutation, run, d
       >
         {action}
       </Button>
-      {asked && (
+      {requested && (
         <FormDialog
           title={`${action}: ${subject}`}
           submit={action}

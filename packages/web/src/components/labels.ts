@@ -11,8 +11,8 @@ export function labelOf(value: string): string {
 /** Labels of the input fields whose label cannot be derived from the wire name. */
 const FIELD_LABELS: Record<string, string> = {
   email: t.email,
-  walleta_email: t.paypalEMail,
-  walletb_email: t.wiseEMail,
+  walleta_email: t.paypalEmail,
+  walletb_email: t.wiseEmail,
   psp_coupon_id: t.stripeCouponId,
   event_types: t.events,
   url: 'URL',

@@ -6,13 +6,13 @@ import { t } from '../texts/components.ts';
 /** A field to search a list. The search text is in the URL, like the values of filters. */
 export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {
   const [params, setParams] = useSearchParams();
-  const asked = params.get(name) ?? '';
-  const [text, setText] = useState(asked);
+  const requested = params.get(name) ?? '';
+  const [text, setText] = useState(requested);
   // Updates the text if the URL changes, e.g. by the browser's Back button.
-  const [shown, setShown] = useState(asked);
-  if (shown !== asked) {
-    setShown(asked);
-    setText(asked);
+  const [shown, setShown] = useState(requested);
+  if (shown !== requested) {
+    setShown(requested);
+    setText(requested);
   }
   const search = (value: string) => {
     const { [name]: _, page: _page, ...rest } = Object.fromEntries(params);
@@ -35,7 +35,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
           onChange={(event) => {
             setText(event.currentTarget.value);
             // Clearing the text, e.g. with the browser's clear button, ends the search at once.
-            if (event.currentTarget.value === '' && asked !== '') search('');
+            if (event.currentTarget.value === '' && requested !== '') search('');
           }}
         />
         <Button type="submit" variant="default">

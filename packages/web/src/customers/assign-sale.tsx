@@ -14,13 +14,13 @@ const DELAY_MS = 200;
 
 /** A button that assigns a sale without an affiliate. */
 export function AssignButton({ sale }: { sale: Sale }) {
-  const [asked, ask] = useDisclosure();
+  const [requested, ask] = useDisclosure();
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={t.assignOf({ sale: saleName(sale) })} onClick={ask.open}>
         {t.assign}
       </Button>
-      {asked && <AssignDialog sale={sale} onClose={ask.close} />}
+      {requested && <AssignDialog sale={sale} onClose={ask.close} />}
     </>
   );
 }
@@ -78,11 +78,11 @@ function AssignDialog({ sale: { id, charge_amount_cents, currency }, onClose }: 
 
 function ChooseAffiliate({ chosen, choose }: { chosen: Choice | null; choose: (choice: Choice | null) => void }) {
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), DELAY_MS);
+  const [requested] = useDebouncedValue(text.trim(), DELAY_MS);
   const search = useQuery(
-    trpc.search.find.queryOptions({ q: asked }, { enabled: asked !== '', placeholderData: keepPreviousData }),
+    trpc.search.find.queryOptions({ q: requested }, { enabled: requested !== '', placeholderData: keepPreviousData }),
   );
-  const found = asked === '' ? [] : (search.data?.data ?? []);
+  const found = requested === '' ? [] : (search.data?.data ?? []);
   const choices = new Map(
     found
       .filter(({ record_id }) => /^(aff|ref)_/.test(record_id))
@@ -111,7 +111,7 @@ function ChooseAffiliate({ chosen, choose }: { chosen: Choice | null; choose: (c
           </Stack>
         </Radio.Group>
       ) : (
-        asked !== '' && search.isSuccess && <Text size="sm">{t.noneFound}</Text>
+        requested !== '' && search.isSuccess && <Text size="sm">{t.noneFound}</Text>
       )}
     </>
   );

@@ -11,13 +11,13 @@ import { type Sale, saleName } from './sale-columns.tsx';
 
 /** A button that has a sale decided again that was refused for its affiliate. */
 export function ReconsiderButton({ sale }: { sale: Sale }) {
-  const [asked, ask] = useDisclosure();
+  const [requested, ask] = useDisclosure();
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={t.reconsiderOf({ sale: saleName(sale) })} onClick={ask.open}>
         {t.reconsider}
       </Button>
-      {asked && <ReconsiderDialog sale={sale} onClose={ask.close} />}
+      {requested && <ReconsiderDialog sale={sale} onClose={ask.close} />}
     </>
   );
 }

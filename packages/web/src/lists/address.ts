@@ -22,10 +22,10 @@ export function useParameters(): [params: URLSearchParams, change: (changes: Rec
 export function useSort<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   type Sort = Sorts[number] | `-${Sorts[number]}`;
   const [params, change] = useParameters();
-  const asked = params.get('sort') ?? '';
-  const known = (sorts as readonly string[]).includes(asked.replace(/^-/, ''));
+  const requested = params.get('sort') ?? '';
+  const known = (sorts as readonly string[]).includes(requested.replace(/^-/, ''));
   return {
-    sort: (known ? asked : `-${sorts[0]}`) as Sort,
+    sort: (known ? requested : `-${sorts[0]}`) as Sort,
     choose: (sort: string) => change({ sort: sort === `-${sorts[0]}` ? '' : sort }),
   };
 }

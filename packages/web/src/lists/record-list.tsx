@@ -84,7 +84,7 @@ function SelectedRows<Row>({ of, textOf = counts.selected, actions }: BulkSelect
 /** Returns the columns that the page's URL names. If it names none, returns the default columns. */
 function useShownColumns<Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] {
   const [params] = useParameters();
-  const asked = params.get('columns')?.split(',') ?? [];
-  const chosen = columns.filter(({ name }) => asked.includes(name));
+  const requested = params.get('columns')?.split(',') ?? [];
+  const chosen = columns.filter(({ name }) => requested.includes(name));
   return chosen.length > 0 ? chosen : columns.filter(({ isExtra }) => !isExtra);
 }

@@ -13,8 +13,8 @@ import { PortalPages } from './routes.tsx';
 /** Returns the color scheme that the embedding page requests, if the portal is embedded. */
 function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
   const { pathname, search } = window.location;
-  const asked = pathname === '/embed' ? new URLSearchParams(search).get('theme') : null;
-  return asked === 'light' || asked === 'dark' ? { forceColorScheme: asked } : {};
+  const requested = pathname === '/embed' ? new URLSearchParams(search).get('theme') : null;
+  return requested === 'light' || requested === 'dark' ? { forceColorScheme: requested } : {};
 }
 
 createRoot(document.getElementById('root')!).render(

@@ -61,7 +61,7 @@ export function HostSignIn() {
 }
 
 /** Shows the state of an application, using the service's message. */
-export function HostStanding({ message }: { message: string }) {
+export function HostStatus({ message }: { message: string }) {
   const { brand } = useFront();
   return (
     <Card title={t.enterTitle} brand={brand}>

@@ -47,7 +47,7 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
           <TextInput label={t.paypal} type="email" autoComplete="email" {...form.getInputProps('walleta_email')} />
           <TextInput label={t.wise} type="email" autoComplete="email" {...form.getInputProps('walletb_email')} />
           <Text size="sm" c="dimmed">
-            {t.formerAddressTold}
+            {t.formerAddressInformed}
           </Text>
           <SaveRow save={save} refusal={<SignInAgain error={save.error} />} saysSaved />
         </Stack>

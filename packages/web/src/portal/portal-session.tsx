@@ -30,9 +30,9 @@ interface PortalPerson {
 // Loaded on demand, because only people without an open portal see it.
 const HostSignIn = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostSignIn }));
 // Loaded on demand, because only applicants see it.
-const HostStanding = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostStanding }));
+const HostStatus = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostStatus }));
 // Loaded on demand, because only applicants and people without a program see it.
-const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
+const AffiliationStatus = lazy(async () => ({ default: (await import('./affiliation-status.tsx')).AffiliationStatus }));
 
 const PersonContext = createContext<PortalPerson | null>(null);
 
@@ -51,7 +51,7 @@ function OpenedSession() {
   if (self.isError && isPortalHost()) {
     if (isSignedOut(self.error)) return <HostSignIn />;
     const { code, message } = serviceErrorOf(self.error);
-    if (code === 'FORBIDDEN') return <HostStanding message={message} />;
+    if (code === 'FORBIDDEN') return <HostStatus message={message} />;
   }
   if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
   const { account_id, account_name, campaign_name, state, brand, is_view } = self.data;
@@ -75,7 +75,7 @@ function SignedInSession() {
   const { user, accounts, affiliations } = start.data.session;
   const affiliation = affiliations.find(({ account_id }) => account_id === start.data.account_id) ?? null;
   if (!affiliation || affiliation.state === 'pending' || affiliation.state === 'rejected')
-    return <Standing email={user.email} affiliation={affiliation} />;
+    return <AffiliationStatus email={user.email} affiliation={affiliation} />;
   return (
     <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
       <Outlet />

@@ -12,12 +12,12 @@ import { QrCode } from '../components/qr-code.tsx';
 import { t } from '../texts/profile.ts';
 import { Panel } from './panel.tsx';
 
-type Asked = 'setUp' | 'newCodes' | 'remove';
+type SecondFactorDialog = 'setUp' | 'newCodes' | 'remove';
 
 /** Sets up and turns off the second factor: codes from an authenticator app. Calls `onChange` after it was turned on or off. */
 export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
   const profile = useQuery(trpc.profile.get.queryOptions());
-  const [asked, ask] = useState<Asked | null>(null);
+  const [requested, ask] = useState<SecondFactorDialog | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => ask(null);
   const change = (made: string[] | null) => {
@@ -48,9 +48,9 @@ export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
               )}
             </Group>
             {!has_password && <Text size="sm">{t.passwordFirst}</Text>}
-            {asked === 'setUp' && <SetUpDialog onClose={close} onDone={change} />}
-            {asked === 'newCodes' && <NewCodesDialog onClose={close} onDone={setCodes} />}
-            {asked === 'remove' && <RemoveDialog onClose={close} onDone={() => change(null)} />}
+            {requested === 'setUp' && <SetUpDialog onClose={close} onDone={change} />}
+            {requested === 'newCodes' && <NewCodesDialog onClose={close} onDone={setCodes} />}
+            {requested === 'remove' && <RemoveDialog onClose={close} onDone={() => change(null)} />}
           </Stack>
         )}
       </Loaded>

@@ -96,14 +96,14 @@ interface ChoiceProps {
 function FindCode({ affiliateId, want }: ChoiceProps) {
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), DELAY_MS);
+  const [requested] = useDebouncedValue(text.trim(), DELAY_MS);
   const found = useQuery(
     trpc.promoCodes.list.queryOptions(
-      { affiliate_id: affiliateId, q: asked, limit: 1 },
-      { enabled: asked !== '', placeholderData: keepPreviousData, retry: false },
+      { affiliate_id: affiliateId, q: requested, limit: 1 },
+      { enabled: requested !== '', placeholderData: keepPreviousData, retry: false },
     ),
   );
-  const matches = asked === '' ? undefined : found.data?.matches;
+  const matches = requested === '' ? undefined : found.data?.matches;
   return (
     <>
       <TextInput

@@ -18,12 +18,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), DELAY_MS);
+  const [requested] = useDebouncedValue(text.trim(), DELAY_MS);
   const results = useRef<HTMLUListElement>(null);
   const search = useQuery(
-    trpc.search.find.queryOptions({ q: asked }, { enabled: asked !== '', placeholderData: keepPreviousData }),
+    trpc.search.find.queryOptions({ q: requested }, { enabled: requested !== '', placeholderData: keepPreviousData }),
   );
-  const found = asked === '' ? [] : (search.data?.data ?? []);
+  const found = requested === '' ? [] : (search.data?.data ?? []);
   const move = (event: React.KeyboardEvent, step: number) => {
     const links = [...(results.current?.querySelectorAll('a') ?? [])];
     event.preventDefault();
@@ -42,7 +42,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           onSubmit={(event) => {
             event.preventDefault();
             const [first] = found;
-            if (first === undefined || asked !== text.trim()) return;
+            if (first === undefined || requested !== text.trim()) return;
             void navigate(addressOf(first));
             onClose();
           }}
@@ -59,7 +59,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </form>
         {search.isError && <Failure error={search.error} />}
         <Text size="sm" c="dimmed" role="status">
-          {asked !== '' && search.isSuccess && t.results(found.length)}
+          {requested !== '' && search.isSuccess && t.results(found.length)}
         </Text>
         {found.length > 0 && (
           <ul ref={results} style={{ margin: 0, padding: 0, listStyle: 'none' }} aria-label={t.searchResults}>

@@ -105,7 +105,7 @@ export const t = texts('affiliates', {
   },
   moveOf: { en: 'Move {affiliates} to a campaign', de: '{affiliates} in eine Kampagne verschieben' },
   moveToCampaign: { en: 'Move to campaign…', de: 'In Kampagne verschieben…' },
-  nameOrEMail: { en: 'Name or email', de: 'Name oder E-Mail' },
+  nameOrEmail: { en: 'Name or email', de: 'Name oder E-Mail' },
   noAffiliatesHint: {
     en: 'Add affiliates here, or invite them by email under Settings, Members.',
     de: 'Fügen Sie hier Partner hinzu, oder laden Sie sie unter Einstellungen, Mitglieder per E-Mail ein.',
@@ -142,7 +142,7 @@ export const t = texts('affiliates', {
   paid: { en: 'Paid', de: 'Bezahlt' },
   paidTo: { en: 'Paid to {addresses}', de: 'Bezahlt an {addresses}' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
-  paypalEMail: { en: 'PayPal email', de: 'E-Mail für PayPal' },
+  paypalEmail: { en: 'PayPal email', de: 'E-Mail für PayPal' },
   pending: { en: 'Pending', de: 'Wartend' },
   referrals: { en: 'Referrals', de: 'Empfehlungen' },
   referralsStay: {
@@ -158,8 +158,8 @@ export const t = texts('affiliates', {
   showAll: { en: 'Show all', de: 'Alle zeigen' },
   state: { en: 'State', de: 'Status' },
   stateCanChangeAgain: {
-    en: '{asked} You can change the state again at any time.',
-    de: '{asked} Sie können den Status jederzeit wieder ändern.',
+    en: '{requested} You can change the state again at any time.',
+    de: '{requested} Sie können den Status jederzeit wieder ändern.',
   },
   stateChanged: { en: 'State of {changed} changed to {state}.', de: 'Der Status von {changed} ist jetzt {state}.' },
   sync: { en: 'Sync', de: 'Abgleichen' },
@@ -178,5 +178,5 @@ export const t = texts('affiliates', {
   },
   viewPortalAsAffiliate: { en: 'View portal as affiliate', de: 'Portal als Partner ansehen' },
   voided: { en: 'Voided', de: 'Storniert' },
-  wiseEMail: { en: 'Wise email', de: 'E-Mail für Wise' },
+  wiseEmail: { en: 'Wise email', de: 'E-Mail für Wise' },
 });

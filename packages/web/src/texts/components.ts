@@ -35,7 +35,7 @@ export const t = texts('components', {
   nothingAtThisAddress: { en: 'Nothing was found at this address', de: 'Unter dieser Adresse wurde nichts gefunden' },
   page: { en: 'Page {page}', de: 'Seite {page}' },
   pastTheEnd: { en: 'This page is past the end of the list', de: 'Diese Seite liegt hinter dem Ende der Liste' },
-  paypalEMail: { en: 'PayPal email', de: 'E-Mail für PayPal' },
+  paypalEmail: { en: 'PayPal email', de: 'E-Mail für PayPal' },
   percentOfSale: { en: 'Percent of sale', de: 'Prozent vom Verkauf' },
   previousPage: { en: 'Previous page', de: 'Vorige Seite' },
   recurringFor: { en: 'Recurring for', de: 'Wiederkehrend für' },
@@ -47,5 +47,5 @@ export const t = texts('components', {
   theListHas: { en: 'The list has {pages}.', de: 'Die Liste hat {pages}.' },
   total: { en: '{totalCount} total', de: '{totalCount} insgesamt' },
   tryAgain: { en: 'Try again', de: 'Noch einmal versuchen' },
-  wiseEMail: { en: 'Wise email', de: 'E-Mail für Wise' },
+  wiseEmail: { en: 'Wise email', de: 'E-Mail für Wise' },
 });

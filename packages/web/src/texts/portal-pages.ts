@@ -30,7 +30,7 @@ export const t = texts('portal-pages', {
   digestWeekly: { en: 'Every week', de: 'Jede Woche' },
   dueOn: { en: 'Due {date}', de: 'Fällig am {date}' },
   enterTitle: { en: 'Affiliate portal', de: 'Partnerportal' },
-  formerAddressTold: {
+  formerAddressInformed: {
     en: 'You, and the previous address, get an email about the change.',
     de: 'Sie und die bisherige Adresse erhalten eine E-Mail über die Änderung.',
   },

@@ -19,7 +19,7 @@ import type {
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
 import { couponCodes } from './coupon-code.ts';
-import { type KeepRecord, couponHolder, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
+import { type KeepRecord, couponAffiliate, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
 
 /**
  * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/rules/codes.md#affiliate-coupons).
@@ -32,7 +32,7 @@ export async function createAffiliateCoupon(
   input: CreateAffiliateCoupon,
   keep: KeepRecord,
 ): Promise<AffiliateCouponRecord> {
-  const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
+  const { affiliate, pspCouponId } = await couponAffiliate(ctx, input.affiliate_id);
   if (await findCouponOf(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
@@ -51,7 +51,7 @@ export async function updateAffiliateCoupon(
 ): Promise<AffiliateCouponRecord> {
   const { affiliate_id: affiliateId, code, active } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
-  const { affiliate, pspCouponId } = await couponHolder(ctx, affiliateId);
+  const { affiliate, pspCouponId } = await couponAffiliate(ctx, affiliateId);
   if (code === undefined && active === undefined) {
     throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
   }
@@ -95,7 +95,7 @@ export async function syncAffiliateCoupon(
     return refuse(error);
   });
   if (observed !== null || !force) return observe(ctx, affiliateId, observed, keep);
-  return replaceCouponCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code }, keep);
+  return replaceCouponCode(ctx, { ...(await couponAffiliate(ctx, affiliateId)), code: coupon.code }, keep);
 }
 
 /**

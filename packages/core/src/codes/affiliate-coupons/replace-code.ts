@@ -35,7 +35,7 @@ export function couponSubject(affiliateId: string): string {
  * Checks that an affiliate can have a coupon. Returns the affiliate and the id of the campaign's coupon at the provider. Throws
  * VALIDATION_ERROR, and the errors of `assignableAffiliate`.
  */
-export async function couponHolder(
+export async function couponAffiliate(
   ctx: Ctx,
   affiliateId: string,
 ): Promise<{ affiliate: AssignableAffiliate; pspCouponId: string }> {

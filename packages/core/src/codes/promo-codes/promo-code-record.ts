@@ -8,7 +8,7 @@ import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
 import { PromoCodeAssignment, type PromoCodeWarning } from './promo-code.schema.ts';
 
-export interface Holder {
+export interface Assignee {
   affiliateId: string;
   campaignId: string;
 }
@@ -17,11 +17,16 @@ export interface Holder {
 export const promoCodeAssignment: (row: PromoCode) => PromoCodeAssignment = wireRecord(PromoCode, PromoCodeAssignment).of;
 
 /** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
-export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
+export function createAssignment(
+  ctx: WriteCtx,
+  assignee: Assignee,
+  origin: PromoCodeOrigin,
+  code: ProviderPromotionCode,
+): PromoCode {
   return insert(ctx, PromoCode, {
     ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
-    affiliate_id: holder.affiliateId,
-    campaign_id: holder.campaignId,
+    affiliate_id: assignee.affiliateId,
+    campaign_id: assignee.campaignId,
     origin,
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
@@ -36,9 +41,9 @@ export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCod
 }
 
 /** Returns the assignment that would result from importing `code`. */
-export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
+export function previewImport(ctx: Ctx, assignee: Assignee, code: ProviderPromotionCode): PromoCodeAssignment {
   return {
-    ...notCreatedYet(holder),
+    ...notCreatedYet(assignee),
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
@@ -51,11 +56,11 @@ export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionC
 
 /** Returns the assignment that would result from creating a code. */
 export function previewCreation(
-  holder: Holder,
+  assignee: Assignee,
   input: { code: string; couponId: string; livemode: boolean },
 ): PromoCodeAssignment {
   return {
-    ...notCreatedYet(holder),
+    ...notCreatedYet(assignee),
     psp_promotion_code_id: null,
     psp_coupon_id: input.couponId,
     code: input.code,
@@ -66,7 +71,7 @@ export function previewCreation(
   };
 }
 
-function notCreatedYet({ affiliateId, campaignId }: Holder) {
+function notCreatedYet({ affiliateId, campaignId }: Assignee) {
   return {
     id: null,
     affiliate_id: affiliateId,

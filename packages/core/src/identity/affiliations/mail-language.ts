@@ -40,8 +40,8 @@ export async function languageOfAddress(db: Db, email: string): Promise<Language
       select language, 1 as rank from auth_user where ${sameText('email', email)}
       union all
       select ${LANGUAGE_OF_AFFILIATE}, 2 from affiliate where ${sameText('email', email)} and user_id is null and archived_at is null
-    ) as holder
+    ) as person
     order by language is null, rank limit 1`.execute(db);
-  const [holder] = rows;
-  return holder ? (holder.language ?? 'en') : null;
+  const [person] = rows;
+  return person ? (person.language ?? 'en') : null;
 }

@@ -10,7 +10,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { libraryKeys } from './library-keys.ts';
-import { notePerson } from './noted-person.ts';
+import { recordPerson } from './request-person.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { secondFactor } from './second-factor.ts';
@@ -67,7 +67,7 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => {
-        notePerson(user.id);
+        recordPerson(user.id);
         return endPasswordResets(services.database.kysely, user.id);
       },
       sendResetPassword: async ({ user, token }) => {

@@ -4,7 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Services } from '../../platform/call/context.ts';
 import { recordAttempt } from './attempts.ts';
 import { LOCK_SECONDS } from './lock-seconds.ts';
-import { notePerson } from './noted-person.ts';
+import { recordPerson } from './request-person.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /** Number of consecutive wrong codes, across all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
@@ -66,7 +66,7 @@ export function secondFactor(services: Services): BetterAuthPlugin {
             const pending = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null;
             const userId = session?.user.id ?? pending?.value;
             if (userId === undefined) return;
-            notePerson(userId);
+            recordPerson(userId);
             if (ctx.path === '/two-factor/verify-totp') await useUp(services, userId, (ctx.body as { code: string }).code);
           }),
         },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { holderOf } from '../sign-in-links/sign-in-link.ts';
+import { userWithAddress } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
@@ -17,8 +17,8 @@ export async function moveUserToEmail(
   { userId, from, to }: { userId: string; from: string; to: string },
 ): Promise<string> {
   const { db, now } = ctx;
-  const holder = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
-  if (holder) return holderOf(ctx, to);
+  const user = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
+  if (user) return userWithAddress(ctx, to);
   const former = await db
     .selectFrom('auth_user')
     .select('id')

@@ -12,15 +12,15 @@ const MAX_TRUSTED = 10_000;
 const LAST_USED_STEP_MS = 60_000;
 
 /** Maps each kind of secret to the kind of principal that holds it, which is also the name of the principal's table. */
-const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
+const PRINCIPAL_KINDS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
   Record<SecretKind, Principal['kind']>
 >;
 
-type CallerSecret = keyof typeof HOLDERS;
-type Holder<Kind extends CallerSecret> = Extract<Principal, { kind: (typeof HOLDERS)[Kind] }>;
+type CallerSecret = keyof typeof PRINCIPAL_KINDS;
+type PrincipalOf<Kind extends CallerSecret> = Extract<Principal, { kind: (typeof PRINCIPAL_KINDS)[Kind] }>;
 
 interface KnownCredential {
-  principal: Holder<CallerSecret>;
+  principal: PrincipalOf<CallerSecret>;
   hash: string;
   expires_at: Instant | null;
   revoked_at: Instant | null;
@@ -33,9 +33,9 @@ interface KnownCredential {
 const known = new WeakMap<Services, Map<string, KnownCredential>>();
 
 /** Finds the API key with a secret. Null if the secret is malformed or unknown, or the key is expired or revoked. */
-export async function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
+export async function authenticateApiKey(services: Services, secret: string): Promise<PrincipalOf<'apk'> | null> {
   const credential = await authenticate(services, 'apk', secret);
-  return (credential?.principal as Holder<'apk'> | undefined) ?? null;
+  return (credential?.principal as PrincipalOf<'apk'> | undefined) ?? null;
 }
 
 /**
@@ -44,23 +44,23 @@ export async function authenticateApiKey(services: Services, secret: string): Pr
  *
  * @throws SECOND_FACTOR_REQUIRED for the connector of a member who lacks a required second factor (docs/rules/identity.md#required-second-factor)
  */
-export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
+export async function authenticateConnector(services: Services, token: string): Promise<PrincipalOf<'mcp'> | null> {
   const credential = (await authenticate(services, 'mcp', token)) ?? (await authenticate(services, 'mca', token));
   if (credential?.lacks_second_factor) {
     // Evicted, so that the next call reads the database and succeeds as soon as the member has a second factor.
     evictCredentials(services, credential.principal.id);
     throw secondFactorRequired();
   }
-  return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
+  return (credential?.principal as PrincipalOf<'mcp'> | undefined) ?? null;
 }
 
 /**
  * Finds the connector of a live access token, even if the member who connected the assistant lacks a required second factor. Null if the token is
  * not live.
  */
-export async function findConnectorOfAccessToken(services: Services, token: string): Promise<Holder<'mca'> | null> {
+export async function findConnectorOfAccessToken(services: Services, token: string): Promise<PrincipalOf<'mca'> | null> {
   const credential = await authenticate(services, 'mca', token);
-  return (credential?.principal as Holder<'mca'> | undefined) ?? null;
+  return (credential?.principal as PrincipalOf<'mca'> | undefined) ?? null;
 }
 
 async function authenticate(services: Services, kind: CallerSecret, secret: string): Promise<KnownCredential | null> {
@@ -90,11 +90,11 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   credentials.delete(hash);
   if (!row) return null;
   const { id, account_id, permissions, expires_at } = row;
-  const holder = { id, account_id, permissions, expires_at };
+  const caller = { id, account_id, permissions, expires_at };
   const principal: KnownCredential['principal'] =
     'daily_pay_limits' in row
-      ? { kind: 'connector', ...holder, consented: kind === 'mca', daily_pay_limits: row.daily_pay_limits }
-      : { kind: 'api_key', ...holder };
+      ? { kind: 'connector', ...caller, consented: kind === 'mca', daily_pay_limits: row.daily_pay_limits }
+      : { kind: 'api_key', ...caller };
   const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
   credentials.set(hash, credential);

@@ -20,7 +20,7 @@ export async function firstAccountOf(db: Db, userId: string): Promise<string | n
 }
 
 /** A person's access to an account. */
-interface Standing {
+interface CurrentMembership {
   role: SessionRole;
   /** True if the account is closed to the person until they set up a second factor. */
   lacks_second_factor: boolean;
@@ -30,7 +30,7 @@ interface Standing {
  * Finds a user's access to an account: the role of a member, or `invitee` for a pending invitation. Returns null if the user has neither,
  * whether or not the account exists.
  */
-export async function standingIn(db: Db, accountId: string, userId: string, now: Instant): Promise<Standing | null> {
+export async function membershipIn(db: Db, accountId: string, userId: string, now: Instant): Promise<CurrentMembership | null> {
   const membership = await db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')

@@ -13,12 +13,12 @@ const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code
  *
  * @returns the redirect: to the consent page, with the request signed; or, for a request with errors, back to the assistant if that is safe
  */
-export async function authorize(services: Services, asked: URLSearchParams): Promise<string> {
+export async function authorize(services: Services, requested: URLSearchParams): Promise<string> {
   await declareResource(services);
-  const query = new URLSearchParams([...asked].filter(([name]) => PARAMETERS.includes(name)));
+  const query = new URLSearchParams([...requested].filter(([name]) => PARAMETERS.includes(name)));
   assertStorable([...query]);
   if (!query.has('resource')) query.set('resource', resourceOf(services));
-  query.set('scope', knownScopes(asked.get('scope')).join(' '));
+  query.set('scope', knownScopes(requested.get('scope')).join(' '));
   query.set('prompt', 'consent');
   // The browser's cookie is not passed to the library, because the result is the same for everyone. The consent page determines who is signed in.
   const { headers, status } = await askLibrary(services, { path: '/oauth2/authorize', query });
@@ -28,7 +28,7 @@ export async function authorize(services: Services, asked: URLSearchParams): Pro
 }
 
 /** Returns the known scopes of a request, or the base scope if there are none, and always the scope for refresh tokens. */
-function knownScopes(asked: string | null): string[] {
-  const scopes = (asked ?? '').split(' ').filter((name) => SCOPES.includes(name) && name !== REFRESH_SCOPE);
+function knownScopes(requested: string | null): string[] {
+  const scopes = (requested ?? '').split(' ').filter((name) => SCOPES.includes(name) && name !== REFRESH_SCOPE);
   return [...(scopes.length === 0 ? [BASE_SCOPE] : scopes), REFRESH_SCOPE];
 }

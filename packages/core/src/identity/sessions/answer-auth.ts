@@ -6,7 +6,7 @@ import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt } from '
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { notingPerson } from '../auth-library/noted-person.ts';
+import { recordingPerson } from '../auth-library/request-person.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
@@ -56,19 +56,19 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   for (const { key, limit, onFirstExcess } of counted) await countAttempt(services, key, limit, onFirstExcess);
   const requested = LINK_REQUESTS[request.path];
   if (requested) return acceptLinkRequest(services, requested, body as { email: string });
-  const noted: { userId?: string } = {};
+  const recorded: { userId?: string } = {};
   const happened = (userId: string | undefined, error?: unknown) =>
     recordSignInEvent(services, { ...request, userId: userId ?? null, error });
   let reply: AuthReply;
   try {
-    reply = await notingPerson(noted, () => ask(services, endpoint, { ...request, body }));
+    reply = await recordingPerson(recorded, () => ask(services, endpoint, { ...request, body }));
   } catch (error) {
-    await happened(noted.userId, error);
+    await happened(recorded.userId, error);
     throw error;
   }
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply)!);
   if (endpoint.limits?.failuresOnly) await forgive(services, counted);
-  await happened(noted.userId ?? userOf(reply));
+  await happened(recorded.userId ?? userOf(reply));
   if (isSignIn(request)) await takeLanguage(services, request, userOf(reply));
   const email = isSignIn(request) ? emailOf(reply) : undefined;
   return email === undefined ? reply : { ...reply, knownBrowser: knownBrowserOf(services, email) };
@@ -131,7 +131,7 @@ function emailOf({ body }: AuthReply): string | undefined {
 
 /** Emails the person once a day. One insert for known and unknown addresses alike. */
 async function tellOfGuesses(services: Services, email: string): Promise<void> {
-  const { attempts } = await recordAttempt(services, `told of guesses ${email}`, DAY_SECONDS);
+  const { attempts } = await recordAttempt(services, `reported of guesses ${email}`, DAY_SECONDS);
   if (attempts === 1) await requestMailedLink(services, 'guessed', email);
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
 import { authOf } from '../auth-library/auth.ts';
-import { standingIn } from '../members/memberships.ts';
+import { membershipIn } from '../members/memberships.ts';
 
 /**
  * Declares a procedure in which a signed-in person acts on the account named in the input. The procedure opens its own transactions and must
@@ -48,12 +48,12 @@ export async function callerOfSession(
     const refusal = new DomainError('MISSING_ACCOUNT_ID');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
-  const standing = await standingIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
-  if (standing === null || standing.lacks_second_factor) {
-    const refusal = standing ? secondFactorRequired() : new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  const membership = await membershipIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
+  if (membership === null || membership.lacks_second_factor) {
+    const refusal = membership ? secondFactorRequired() : new DomainError('FORBIDDEN', 'You are not a member of this account.');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
-  return { kind: 'session', id, user_id, account_id, role: standing.role };
+  return { kind: 'session', id, user_id, account_id, role: membership.role };
 }
 
 function unauthorized(): DomainError {

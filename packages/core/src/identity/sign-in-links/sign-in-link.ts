@@ -79,7 +79,7 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
       .returning('email')
       .executeTakeFirst();
     if (!link) return null;
-    const userId = await holderOf(ctx, link.email);
+    const userId = await userWithAddress(ctx, link.email);
     await db
       .updateTable('affiliate')
       .set({ user_id: userId })
@@ -96,7 +96,7 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
  * yet. If the existing user's address was never proved, somebody else may have set that user up, so the user loses password, second factor,
  * sessions and the assistants connected by consent.
  */
-export async function holderOf(ctx: PersonWriteCtx, email: string): Promise<string> {
+export async function userWithAddress(ctx: PersonWriteCtx, email: string): Promise<string> {
   const user = await ctx.db
     .selectFrom('auth_user')
     .select(['id', 'email_verified'])

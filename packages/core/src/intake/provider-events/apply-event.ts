@@ -87,8 +87,8 @@ async function applyCheckout(
  * Returns the reference that is stored with a payment: the referral among the references that events name, or any reference if none of them
  * is a referral so far.
  */
-async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...told: (string | null)[]): Promise<string | null> {
-  const references = [payment.client_reference_id, ...told].filter((reference) => reference !== null);
+async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...reported: (string | null)[]): Promise<string | null> {
+  const references = [payment.client_reference_id, ...reported].filter((reference) => reference !== null);
   if (new Set(references).size < 2) return references[0] ?? null;
   return (await findReferral(ctx, references)).referral?.id ?? references[0]!;
 }
@@ -157,19 +157,19 @@ async function applyInvoice(
 ): Promise<void> {
   const { invoiceId, amountPaid } = fact;
   await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
-  const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
+  const reported = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
-    told.map(({ amount }) => amount),
+    reported.map(({ amount }) => amount),
   );
   const listed = new Set<number>();
-  for (const [index, { chargeId, paymentIntentId, amount }] of told.entries()) {
+  for (const [index, { chargeId, paymentIntentId, amount }] of reported.entries()) {
     if (chargeId === null && paymentIntentId === null) continue;
     const payment = await findOrCreatePayment(ctx, events, livemode, { chargeId, paymentIntentId, invoiceId });
     listed.add(payment.id);
     savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
   }
-  const outsideAt = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
+  const outsideAt = reported.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
   if (outsideAt >= 0) {
     const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
     const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
@@ -178,7 +178,7 @@ async function applyInvoice(
       fact,
       unlisted,
       outside,
-      paid: { amount: told[outsideAt]!.amount, tax: taxes[outsideAt]! },
+      paid: { amount: reported[outsideAt]!.amount, tax: taxes[outsideAt]! },
     });
   }
   for (const payment of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, payment);

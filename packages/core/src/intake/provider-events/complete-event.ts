@@ -105,8 +105,8 @@ async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paym
 }
 
 /** Returns null instead of throwing if the provider has no such record or rejects the request. */
-async function nullIfNotFound<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
+async function nullIfNotFound<T>(requested: Promise<T>): Promise<T | null> {
+  return requested.catch((error: unknown) => {
     if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;
     throw error;
   });

@@ -12,7 +12,7 @@ export interface ReturnedMoney {
 /** Returns the history of a ledger. The amounts add up to the refunded total (`refundedTotal`) with a minus sign. */
 export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
   const release = releasingRefund(ledger);
-  const told = [
+  const reported = [
     ...Object.entries(ledger.refunds).flatMap(([id, { amount, effective, at, since }]): ReturnedMoney[] => {
       if (id === release) return [];
       const refund: ReturnedMoney = { at: since ?? at, kind: 'refund', amount: -amount };
@@ -24,6 +24,8 @@ export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
     ),
   ];
   // The refunded total in a report of the charge may include refunds that were not reported individually.
-  const rest = refundedTotal(ledger) + told.reduce((sum, { amount }) => sum + amount, 0);
-  return ledger.reported !== null && rest > 0 ? [...told, { at: ledger.reported.at, kind: 'refund', amount: -rest }] : told;
+  const rest = refundedTotal(ledger) + reported.reduce((sum, { amount }) => sum + amount, 0);
+  return ledger.reported !== null && rest > 0
+    ? [...reported, { at: ledger.reported.at, kind: 'refund', amount: -rest }]
+    : reported;
 }

@@ -9,7 +9,7 @@ import {
   hasOpenDispute,
   mergedLedgers,
   NOTHING_REFUNDED,
-  notedRefunds,
+  creditNoteRefunds,
   type RefundLedger,
   refundedTotal,
   withDisputes,
@@ -17,31 +17,31 @@ import {
 
 type Reported = Parameters<typeof enterRefund>[1] | ReturnType<typeof capture>;
 
-interface Told<Fact = Reported> {
+interface Dated<Fact = Reported> {
   fact: Fact;
   at: string;
 }
 
 const payment = { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null };
 
-function at<Fact>(second: number, fact: Fact): Told<Fact> {
+function at<Fact>(second: number, fact: Fact): Dated<Fact> {
   return { fact, at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() };
 }
 
-function ledgerOf(told: Told<Reported | Note>[]): RefundLedger {
-  return told.reduce((ledger, { fact, at }) => {
+function ledgerOf(reported: Dated<Reported | Note>[]): RefundLedger {
+  return reported.reduce((ledger, { fact, at }) => {
     if (fact.kind === 'capture') return enterRelease(ledger, fact.released);
     return fact.kind === 'credit_note_changed' ? enterCreditNote(ledger, fact, at) : enterRefund(ledger, fact, at);
   }, NOTHING_REFUNDED);
 }
 
-function total(told: Told[]): number {
-  return refundedTotal(ledgerOf(told));
+function total(reported: Dated[]): number {
+  return refundedTotal(ledgerOf(reported));
 }
 
 /** Returns the history as sorted entries, oldest first. */
-function history(told: Told[]) {
-  return historyOf(ledgerOf(told));
+function history(reported: Dated[]) {
+  return historyOf(ledgerOf(reported));
 }
 
 function historyOf(ledger: RefundLedger) {
@@ -71,7 +71,7 @@ function dispute(disputeId: string, amount: number, outcome: 'open' | 'won' | 'l
 }
 
 describe('the refunded total', () => {
-  test.each<[string, Told[], number]>([
+  test.each<[string, Dated[], number]>([
     ['nothing', [], 0],
     ['one refund reported twice', [at(1, refund('re_1', 500)), at(1, charge(500)), at(2, refund('re_1', 500))], 500],
     ['the charge alone', [at(1, charge(300)), at(2, charge(800))], 800],
@@ -101,14 +101,14 @@ describe('the refunded total', () => {
       800,
     ],
     ['two lost disputes', [at(5, dispute('dp_1', 300, 'lost')), at(5, dispute('dp_2', 200, 'lost'))], 500],
-  ])('is correct after these facts: %s', (_what, told, expected) => {
-    expect(total(told)).toBe(expected);
-    expect(total(told.toReversed())).toBe(expected);
-    expect(total([...told, ...told])).toBe(expected);
+  ])('is correct after these facts: %s', (_what, reported, expected) => {
+    expect(total(reported)).toBe(expected);
+    expect(total(reported.toReversed())).toBe(expected);
+    expect(total([...reported, ...reported])).toBe(expected);
   });
 
   const listed = (refundId: string, amount: number, effective = true) => ({ refundId, amount, effective });
-  test.each<[string, Told[], number]>([
+  test.each<[string, Dated[], number]>([
     ['the capture alone', [at(1, capture(375))], 0],
     ['the release as a refund of its own', [at(1, capture(375)), at(1, refund('re_1', 375))], 0],
     ['the release within the charge’s total', [at(1, charge(375, [], 375))], 0],
@@ -150,8 +150,8 @@ describe('the refunded total', () => {
       [at(1, capture(40_000)), at(2, capture(20_000)), at(2, refund('re_1', 20_000)), at(2, charge(20_000, [], 20_000))],
       0,
     ],
-  ])('excludes what was not captured after these facts: %s', (_what, told, expected) => {
-    for (const order of permutations(told)) {
+  ])('excludes what was not captured after these facts: %s', (_what, reported, expected) => {
+    for (const order of permutations(reported)) {
       expect(total(order)).toBe(expected);
       expect(history(order).reduce((sum, { amount }) => sum - amount, 0)).toBe(expected);
       expect(total([...order, ...order])).toBe(expected);
@@ -159,7 +159,7 @@ describe('the refunded total', () => {
   });
 
   test('does not depend on order or repetition', () => {
-    const told = fc
+    const reported = fc
       .tuple(
         fc.oneof(
           fc
@@ -183,7 +183,7 @@ describe('the refunded total', () => {
     fc.assert(
       fc.property(
         fc
-          .array(told, { maxLength: 8 })
+          .array(reported, { maxLength: 8 })
           .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length }))),
         ([list, shuffled]) => {
           expect(total(shuffled)).toBe(total(list));
@@ -208,16 +208,20 @@ describe('a credit note in another currency', () => {
     notes.reduce((ledger, each) => enterCreditNote(ledger, each, at(2, each).at), ledgerOf([at(1, refund('re_1', 500))]));
 
   test('is ignored and reported, unless it states no tax or covers no effective refund', () => {
-    expect(notedRefunds(ledgerWith(foreign), 'USD')).toEqual({ noted: 0, notedTax: 0, isIgnored: true });
-    expect(notedRefunds(ledgerWith(foreign), 'EUR')).toEqual({ noted: 500, notedTax: 70, isIgnored: false });
+    expect(creditNoteRefunds(ledgerWith(foreign), 'USD')).toEqual({ creditNote: 0, creditNoteTax: 0, isIgnored: true });
+    expect(creditNoteRefunds(ledgerWith(foreign), 'EUR')).toEqual({ creditNote: 500, creditNoteTax: 70, isIgnored: false });
     for (const harmless of [{ voided: true }, { taxAmount: null }, { refunds: [] }])
-      expect(notedRefunds(ledgerWith({ ...foreign, ...harmless }), 'USD')).toEqual({ noted: 0, notedTax: 0, isIgnored: false });
+      expect(creditNoteRefunds(ledgerWith({ ...foreign, ...harmless }), 'USD')).toEqual({
+        creditNote: 0,
+        creditNoteTax: 0,
+        isIgnored: false,
+      });
     const own = note('cn_2', 500, 70, [{ refundId: 're_1', amount: 500 }]);
     for (const notes of [
       [foreign, own],
       [own, foreign],
     ])
-      expect(notedRefunds(ledgerWith(...notes), 'USD')).toEqual({ noted: 500, notedTax: 70, isIgnored: true });
+      expect(creditNoteRefunds(ledgerWith(...notes), 'USD')).toEqual({ creditNote: 500, creditNoteTax: 70, isIgnored: true });
   });
 });
 
@@ -227,7 +231,7 @@ describe('an open dispute', () => {
     ReturnType<typeof dispute>,
     ReturnType<typeof dispute>,
   ];
-  test.each<[string, Told[], boolean]>([
+  test.each<[string, Dated[], boolean]>([
     ['nothing', [], false],
     ['the opening', [at(1, open)], true],
     ['the opening and the end', [at(1, open), at(5, won)], false],
@@ -236,10 +240,10 @@ describe('an open dispute', () => {
     ['a dispute that was opened again', [at(1, won), at(5, open)], true],
     ['the end of one of two disputes', [at(1, open), at(5, won), at(3, dispute('dp_2', 100, 'open'))], true],
     ['a refund', [at(1, refund('re_1', 500))], false],
-  ])('is known in every order after these facts: %s', (_what, told, expected) => {
-    expect(hasOpenDispute(ledgerOf(told))).toBe(expected);
-    expect(hasOpenDispute(ledgerOf(told.toReversed()))).toBe(expected);
-    expect(hasOpenDispute(ledgerOf([...told, ...told]))).toBe(expected);
+  ])('is known in every order after these facts: %s', (_what, reported, expected) => {
+    expect(hasOpenDispute(ledgerOf(reported))).toBe(expected);
+    expect(hasOpenDispute(ledgerOf(reported.toReversed()))).toBe(expected);
+    expect(hasOpenDispute(ledgerOf([...reported, ...reported]))).toBe(expected);
   });
 
   test('is not read from the closed disputes of ledgers that an older version wrote', () => {
@@ -259,15 +263,15 @@ function note(creditNoteId: string, total: number, taxAmount: number | null, ref
   return { kind: 'credit_note_changed', creditNoteId, invoiceId: 'in_1', currency: 'USD', total, taxAmount, refunds, voided };
 }
 
-function noted(told: Told<Reported | Note>[]): [number, number] {
-  const { noted: covered, notedTax } = notedRefunds(ledgerOf(told), 'USD');
-  return [covered, notedTax];
+function creditNote(reported: Dated<Reported | Note>[]): [number, number] {
+  const { creditNote: covered, creditNoteTax } = creditNoteRefunds(ledgerOf(reported), 'USD');
+  return [covered, creditNoteTax];
 }
 
 describe('the tax stated by credit notes', () => {
   const back = refund('re_1', 500);
   const covers = (amount: number | null, refundId = 're_1') => [{ refundId, amount }];
-  test.each<[string, Parameters<typeof noted>[0], [number, number]]>([
+  test.each<[string, Parameters<typeof creditNote>[0], [number, number]]>([
     ['no credit note', [at(1, back)], [0, 0]],
     ['a note of the whole refund', [at(1, back), at(2, note('cn_1', 500, 70, covers(500)))], [500, 70]],
     ['a note that does not name the amount', [at(1, back), at(2, note('cn_1', 500, 70, covers(null)))], [500, 70]],
@@ -310,14 +314,14 @@ describe('the tax stated by credit notes', () => {
       [at(1, back), at(2, note('cn_1', 500, 70, [])), at(2, note('cn_1', 500, 70, covers(500)))],
       [500, 70],
     ],
-  ])('is correct after these facts: %s', (_what, told, expected) => {
-    expect(noted(told)).toEqual(expected);
-    expect(noted(told.toReversed())).toEqual(expected);
-    expect(noted([...told, ...told])).toEqual(expected);
+  ])('is correct after these facts: %s', (_what, reported, expected) => {
+    expect(creditNote(reported)).toEqual(expected);
+    expect(creditNote(reported.toReversed())).toEqual(expected);
+    expect(creditNote([...reported, ...reported])).toEqual(expected);
   });
 
   test('does not depend on order or repetition, and does not exceed the refunds', () => {
-    const told = fc
+    const reported = fc
       .tuple(
         fc.oneof(
           fc
@@ -346,13 +350,13 @@ describe('the tax stated by credit notes', () => {
     fc.assert(
       fc.property(
         fc
-          .array(told, { maxLength: 8 })
+          .array(reported, { maxLength: 8 })
           .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length }))),
         ([list, shuffled]) => {
-          const [covered, tax] = noted(list);
-          expect(noted(shuffled)).toEqual([covered, tax]);
+          const [covered, tax] = creditNote(list);
+          expect(creditNote(shuffled)).toEqual([covered, tax]);
           expect(covered).toBeLessThanOrEqual(
-            total(list.flatMap(({ fact, at }): Told[] => (fact.kind === 'credit_note_changed' ? [] : [{ fact, at }]))),
+            total(list.flatMap(({ fact, at }): Dated[] => (fact.kind === 'credit_note_changed' ? [] : [{ fact, at }]))),
           );
           expect(tax).toBeLessThanOrEqual(covered);
         },

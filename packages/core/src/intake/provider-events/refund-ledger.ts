@@ -8,11 +8,11 @@ export interface RefundLedger {
    * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective. It is
    * missing for refunds that were never reported as effective.
    */
-  refunds: Record<string, ToldRefund>;
+  refunds: Record<string, ReportedRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
   /** The latest report of each dispute, by id. */
-  disputes: Record<string, ToldDispute>;
+  disputes: Record<string, ReportedDispute>;
   /** The latest report of each credit note of the invoice. */
   notes: Record<string, CreditNote>;
   /**
@@ -22,14 +22,14 @@ export interface RefundLedger {
   released?: number;
 }
 
-interface ToldRefund {
+interface ReportedRefund {
   amount: number;
   effective: boolean;
   at: Instant;
   since?: Instant;
 }
 
-interface ToldDispute {
+interface ReportedDispute {
   /** 0 unless the dispute was lost. Versions before `open` existed read this amount, too. */
   amount: number;
   at: Instant;
@@ -82,7 +82,7 @@ export function hasOpenDispute({ disputes }: Pick<RefundLedger, 'disputes'>): bo
  * time. Of these, a report that the dispute was closed counts as later than one that it is open, and a lost dispute as later than a won one,
  * because a wrong clawback can still be corrected, but a wrong payment cannot be taken back.
  */
-function isLaterDispute(word: ToldDispute, known: ToldDispute): boolean {
+function isLaterDispute(word: ReportedDispute, known: ReportedDispute): boolean {
   if (word.at !== known.at) return word.at > known.at;
   if (word.open !== known.open) return known.open === true;
   return word.amount > known.amount;
@@ -117,7 +117,7 @@ export function enterRelease(ledger: RefundLedger, released: number | null | und
  */
 export function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null {
   if (released === 0) return null;
-  const order = ([id, { since, at }]: [string, ToldRefund]) => `${since ?? at} ${id}`;
+  const order = ([id, { since, at }]: [string, ReportedRefund]) => `${since ?? at} ${id}`;
   const candidates = Object.entries(refunds).filter(([, { amount, effective }]) => effective && amount === released);
   return candidates.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0]?.[0] ?? null;
 }
@@ -143,13 +143,16 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<Re
  * @param currency the currency of the payment
  * @returns `isIgnored` is true if the tax of a note was ignored
  */
-export function notedRefunds(ledger: RefundLedger, currency: string): { noted: number; notedTax: number; isIgnored: boolean } {
+export function creditNoteRefunds(
+  ledger: RefundLedger,
+  currency: string,
+): { creditNote: number; creditNoteTax: number; isIgnored: boolean } {
   const { refunds, notes } = ledger;
   const release = releasingRefund(ledger);
   const left = new Map(
     Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
   );
-  let [noted, notedTax, isIgnored] = [0, 0, false];
+  let [creditNote, creditNoteTax, isIgnored] = [0, 0, false];
   for (const [, note] of Object.entries(notes).toSorted(byKey)) {
     if (note.voided || note.taxAmount === null) continue;
     if (note.currency !== undefined && note.currency !== currency) {
@@ -159,11 +162,11 @@ export function notedRefunds(ledger: RefundLedger, currency: string): { noted: n
     for (const { refundId, amount, tax } of taxPerRefund(note, note.taxAmount, refunds)) {
       const covered = Math.min(amount, left.get(refundId) ?? 0);
       left.set(refundId, (left.get(refundId) ?? 0) - covered);
-      noted += covered;
-      notedTax += splitTax(tax, [covered, amount - covered])[0]!;
+      creditNote += covered;
+      creditNoteTax += splitTax(tax, [covered, amount - covered])[0]!;
     }
   }
-  return { noted, notedTax, isIgnored };
+  return { creditNote, creditNoteTax, isIgnored };
 }
 
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */

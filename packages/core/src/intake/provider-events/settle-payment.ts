@@ -15,7 +15,7 @@ import { isRefunded, setSaleDisputed } from '../../ledger/sales/sale.transitions
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
-import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
+import { hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
  * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
@@ -32,7 +32,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
   const { tax, isIgnored } = taxOf(payment);
-  const taxes = { tax_amount_cents: tax, tax_ignored: isIgnored || notedRefunds(payment.refunds, currency).isIgnored };
+  const taxes = { tax_amount_cents: tax, tax_ignored: isIgnored || creditNoteRefunds(payment.refunds, currency).isIgnored };
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer: KnownCustomer = {
     source: 'provider',
@@ -128,20 +128,20 @@ async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspP
 }
 
 async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: string, saleId: string): Promise<void> {
-  const told = refundedTotal(payment.refunds);
-  const { noted, notedTax } = notedRefunds(payment.refunds, currency);
+  const reported = refundedTotal(payment.refunds);
+  const { creditNote, creditNoteTax } = creditNoteRefunds(payment.refunds, currency);
   const sale = await get(ctx, Sale, saleId);
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
-  const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
+  const total = sale.external_id === null ? reported : Math.max(reported, await reportedRefunds(ctx, sale.id));
   const disputed = hasOpenDispute(payment.refunds);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = isRefunded(sale, { total, noted, notedTax });
+  const isKnown = isRefunded(sale, { total, creditNote, creditNoteTax });
   if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
   setSaleDisputed(ctx, locked.sale, disputed);
-  if (!isKnown) await setRefunded(ctx, locked, { total, noted, notedTax });
+  if (!isKnown) await setRefunded(ctx, locked, { total, creditNote, creditNoteTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await attributeRefundedSale(ctx, customer, locked.sale);
 }
@@ -152,14 +152,14 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: strin
  */
 async function referrerOf(
   ctx: WriteCtx,
-  told: readonly PspPayment[],
+  reported: readonly PspPayment[],
 ): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
   return {
     ...(await findReferral(
       ctx,
-      told.map((each) => each.client_reference_id),
+      reported.map((each) => each.client_reference_id),
     )),
-    promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
+    promotionCodeIds: [...new Set(reported.flatMap((each) => each.psp_promotion_code_ids))],
   };
 }
 

@@ -15,9 +15,11 @@ export type ComparedField =
  *
  * @param isSameCustomer true if the customer of the sale is known by an address or id that `told` names, or if the sale has no customer
  */
-export function contradictions(known: SaleReport, told: SaleReport, isSameCustomer: boolean): ComparedField[] {
-  const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== told[field]);
-  const named = (['customer_email', 'psp_customer_id', 'external_customer_id'] as const).filter((field) => told[field] !== null);
-  const isAnother = !isSameCustomer && named.length > 0 && named.every((field) => told[field] !== known[field]);
+export function contradictions(known: SaleReport, reported: SaleReport, isSameCustomer: boolean): ComparedField[] {
+  const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== reported[field]);
+  const named = (['customer_email', 'psp_customer_id', 'external_customer_id'] as const).filter(
+    (field) => reported[field] !== null,
+  );
+  const isAnother = !isSameCustomer && named.length > 0 && named.every((field) => reported[field] !== known[field]);
   return isAnother ? [...amounts, ...named] : amounts;
 }

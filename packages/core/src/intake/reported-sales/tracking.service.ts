@@ -103,14 +103,14 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
 }
 
 /** Returns the values of a report by which a later report is compared. */
-function reportOf({ amount_cents, tax_amount_cents, currency, ...told }: RecordSale): SaleReport {
+function reportOf({ amount_cents, tax_amount_cents, currency, ...reported }: RecordSale): SaleReport {
   return {
     amount_cents,
     tax_amount_cents,
     currency,
-    customer_email: told.customer_email?.toLowerCase() || null,
-    psp_customer_id: told.psp_customer_id || null,
-    external_customer_id: told.external_customer_id || null,
+    customer_email: reported.customer_email?.toLowerCase() || null,
+    psp_customer_id: reported.psp_customer_id || null,
+    external_customer_id: reported.external_customer_id || null,
   };
 }
 
@@ -120,15 +120,15 @@ function reportOf({ amount_cents, tax_amount_cents, currency, ...told }: RecordS
  * recorded has no report: its own values count, unless they come from the provider.
  */
 async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): Promise<void> {
-  const told = reportOf(input);
+  const reported = reportOf(input);
   const known = sale.report ?? (sale.livemode === null ? valuesOf(sale) : null);
   if (known === null) return;
   const isSameCustomer =
     sale.customer_id === null ||
     (await findCustomers(ctx, identitiesOf(customerIn(input)))).customers.some(({ id }) => id === sale.customer_id);
   // A report with the values to which the sale was corrected agrees with the sale.
-  const isCorrected = sale.livemode === null && hasAmountsOf(told, sale);
-  const fields = contradictions(isCorrected ? { ...known, ...amountsOf(told) } : known, told, isSameCustomer);
+  const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
+  const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);
   if (fields.length === 0) return;
   const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
   throw new DomainError(

@@ -38,7 +38,7 @@ export async function recordRefund(
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
-  await setRefunded(ctx, locked, { total, noted: sale.noted_refund_cents, notedTax: sale.noted_tax_cents });
+  await setRefunded(ctx, locked, { total, creditNote: sale.credit_note_refund_cents, creditNoteTax: sale.credit_note_tax_cents });
   return { sale, created: true };
 }
 

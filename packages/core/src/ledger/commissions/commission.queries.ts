@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, amountBetween, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -39,7 +39,7 @@ function rareConditions({ accountId }: Ctx, filters: Filters) {
   const { referral_id, sale_id, payout_id, customer_id } = filters;
   return [
     ...whenCreated('commission', filters),
-    ...whatAmount('amount_cents', filters),
+    ...amountBetween('amount_cents', filters),
     ...whatMerchantData(accountId, filters),
     ...whatIds('commission.id', filters),
     ...whatValues({ referral_id, sale_id }),
@@ -205,24 +205,24 @@ export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id:
     .selectFrom((eb) =>
       eb
         .selectFrom('payout_item')
-        .select(['payout_id as holder_id', 'commission_id', sql<number | null>`null::bigint`.as('stored_cents')])
+        .select(['payout_id as owner_id', 'commission_id', sql<number | null>`null::bigint`.as('stored_cents')])
         .where(oneOf('payout_id', ids))
         .unionAll(
           eb
             .selectFrom('returned_payout_item')
-            .select(['payout_id as holder_id', 'commission_id', 'amount_cents as stored_cents'])
+            .select(['payout_id as owner_id', 'commission_id', 'amount_cents as stored_cents'])
             .where(oneOf('payout_id', ids)),
         )
         .as('item'),
     )
     .innerJoin('commission', 'commission.id', 'item.commission_id')
     .select(COLUMNS)
-    .select([payoutId, 'item.holder_id', 'item.stored_cents'])
+    .select([payoutId, 'item.owner_id', 'item.stored_cents'])
     .orderBy('commission.id', 'desc')
     .execute();
-  const byPayout = Map.groupBy(rows, ({ holder_id }) => holder_id);
+  const byPayout = Map.groupBy(rows, ({ owner_id }) => owner_id);
   return ids.map((id) =>
-    (byPayout.get(id) ?? []).map(({ holder_id: _, stored_cents, amount_cents, ...commission }) => ({
+    (byPayout.get(id) ?? []).map(({ owner_id: _, stored_cents, amount_cents, ...commission }) => ({
       ...commission,
       amount_cents: stored_cents ?? amount_cents,
     })),

@@ -2,7 +2,7 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, amountBetween, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -88,7 +88,7 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
   const conditions = [
     ...whenCreated('payout', input),
-    ...whatAmount('amount_cents', input),
+    ...amountBetween('amount_cents', input),
     ...whatMerchantData(ctx.accountId, input),
     ...whatIds('payout.id', input),
     ...whatValues({ payment_reference: input.payment_reference }),

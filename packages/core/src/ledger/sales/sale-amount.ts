@@ -14,23 +14,23 @@ export function saleAmountCents(sale: {
   charge_amount_cents: number;
   tax_amount_cents: number;
   refund_amount_cents: number;
-  noted_refund_cents: number;
-  noted_tax_cents: number;
+  credit_note_refund_cents: number;
+  credit_note_tax_cents: number;
 }): number {
-  if (sale.charge_amount_cents <= sale.noted_refund_cents) return 0;
-  const charge = BigInt(sale.charge_amount_cents - sale.noted_refund_cents);
-  const net = charge - BigInt(sale.tax_amount_cents - sale.noted_tax_cents);
-  const taken = (2n * net * BigInt(sale.refund_amount_cents - sale.noted_refund_cents) + charge) / (2n * charge);
+  if (sale.charge_amount_cents <= sale.credit_note_refund_cents) return 0;
+  const charge = BigInt(sale.charge_amount_cents - sale.credit_note_refund_cents);
+  const net = charge - BigInt(sale.tax_amount_cents - sale.credit_note_tax_cents);
+  const taken = (2n * net * BigInt(sale.refund_amount_cents - sale.credit_note_refund_cents) + charge) / (2n * charge);
   return Number(net - taken);
 }
 
-const CHARGE = sql`(sale.charge_amount_cents - sale.noted_refund_cents)`;
-const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.noted_tax_cents)`;
+const CHARGE = sql`(sale.charge_amount_cents - sale.credit_note_refund_cents)`;
+const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.credit_note_tax_cents)`;
 
 /** SQL equivalent of `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
 export const SALE_AMOUNT_CENTS = sql<number>`(
-  case when sale.charge_amount_cents <= sale.noted_refund_cents then 0 else
+  case when sale.charge_amount_cents <= sale.credit_note_refund_cents then 0 else
     ${NET} - div(
-      2::numeric * ${NET} * (sale.refund_amount_cents - sale.noted_refund_cents) + ${CHARGE},
+      2::numeric * ${NET} * (sale.refund_amount_cents - sale.credit_note_refund_cents) + ${CHARGE},
       2::numeric * ${CHARGE})
   end)::bigint`;

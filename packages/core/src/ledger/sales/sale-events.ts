@@ -18,7 +18,7 @@ const REFUNDED = sql<boolean>`(record.refund_amount_cents > case when ${CREATED}
 export const ANNOUNCED_SALE: AnnouncedRecord = {
   table: Sale.meta.tableName,
   // `sale_amount_cents` depends on the tax of refunds, too.
-  columns: [...EVENT_DATA.columns, 'noted_refund_cents', 'noted_tax_cents'],
+  columns: [...EVENT_DATA.columns, 'credit_note_refund_cents', 'credit_note_tax_cents'],
   record: () => sql`
     select ${sql.join(PLAIN_COLUMNS.map((column) => sql.ref(column)))}, sale.account_id, ${IS_LIVE_SALE} as livemode,
       ${SALE_AMOUNT_CENTS} as sale_amount_cents

@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, amountBetween, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -13,14 +13,14 @@ import { isLive } from './sale-mode.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import { Sale } from './sale.entity.ts';
 import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.ts';
-import { NOTED, PARTIES } from './sale.queries.ts';
+import { CREDIT_NOTE_COLUMNS, PARTIES } from './sale.queries.ts';
 
 const RECORD = wireRecord(Sale, ListedSale);
 
 /** A sale as it appears in the list. */
 const LISTED_SALE = target(
   Sale,
-  [...RECORD.columns, ...NOTED],
+  [...RECORD.columns, ...CREDIT_NOTE_COLUMNS],
   { ...PARTIES, customer: { column: 'customer_id', to: CUSTOMER } },
   (sale): ListedSale => {
     const { referral, affiliate, customer } = sale;
@@ -48,7 +48,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   const conditions = [
     ...whenCreated('sale', input),
     ...whenUpdated('updated_at', input),
-    ...whatAmount('charge_amount_cents', input),
+    ...amountBetween('charge_amount_cents', input),
     ...whatMerchantData(ctx.accountId, input),
     ...whatIds('id', input),
   ];

@@ -76,9 +76,9 @@ export const Sale = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
-    /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/rules/ledger.md#tax-of-refunds). */
-    noted_refund_cents: cents(),
-    noted_tax_cents: cents(),
+    /** Sum of the refunds for which a credit note states the tax. `credit_note_tax_cents` is that tax (docs/rules/ledger.md#tax-of-refunds). */
+    credit_note_refund_cents: cents(),
+    credit_note_tax_cents: cents(),
     /** True while a dispute of the charge is open. The commission is then flagged (docs/rules/ledger.md#disputes). */
     disputed: p.boolean(),
     /** True if the provider told a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */

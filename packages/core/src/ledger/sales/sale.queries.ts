@@ -24,7 +24,7 @@ const AFFILIATE = target(Affiliate, AFFILIATE_RECORD.columns, {}, (affiliate) =>
 const RECORD = wireRecord(Sale, SaleRecord);
 
 /** Columns that a sale does not show, but from which its amount is computed. */
-export const NOTED = ['noted_refund_cents', 'noted_tax_cents'] as const;
+export const CREDIT_NOTE_COLUMNS = ['credit_note_refund_cents', 'credit_note_tax_cents'] as const;
 
 /** The records that every sale shows. */
 export const PARTIES = {
@@ -33,7 +33,7 @@ export const PARTIES = {
 } as const;
 
 /** A sale as it appears in other records, with its referral, customer and affiliate. */
-export const SALE = target(Sale, [...RECORD.columns, ...NOTED], PARTIES, (sale): SaleRecord => {
+export const SALE = target(Sale, [...RECORD.columns, ...CREDIT_NOTE_COLUMNS], PARTIES, (sale): SaleRecord => {
   const { referral, affiliate } = sale;
   return RECORD.of(sale, { sale_amount_cents: saleAmountCents(sale), referral, affiliate });
 });

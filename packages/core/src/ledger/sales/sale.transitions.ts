@@ -59,8 +59,8 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     referral_id: null,
     affiliate_id: null,
     refund_amount_cents: 0,
-    noted_refund_cents: 0,
-    noted_tax_cents: 0,
+    credit_note_refund_cents: 0,
+    credit_note_tax_cents: 0,
     no_commission_reason: 'no_referral',
     limits: null,
     assigned_referral_id: null,
@@ -213,7 +213,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
   if (!changed) return false;
   const { livemode, charge_amount_cents, tax_amount_cents, tax_ignored, currency } = amendment;
-  const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
+  const { refund_amount_cents: total, credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
   save(ctx, Sale, sale, {
     psp_charge_id: sale.psp_charge_id ?? amendment.psp_charge_id,
     psp_invoice_id: sale.psp_invoice_id ?? amendment.psp_invoice_id,
@@ -225,7 +225,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     currency,
     excluded: sale.excluded || amendment.excluded,
     paid_outside: amendment.paid_outside,
-    ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
+    ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, creditNote, creditNoteTax }),
     updated_at: ctx.now,
   });
   return true;
@@ -239,8 +239,8 @@ export function setSaleAmounts(
 ): boolean {
   const isSame = sale.charge_amount_cents === amounts.charge_amount_cents && sale.tax_amount_cents === amounts.tax_amount_cents;
   if (isSame) return false;
-  const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
-  save(ctx, Sale, sale, { ...amounts, ...refundColumns(amounts, { total, noted, notedTax }), updated_at: ctx.now });
+  const { refund_amount_cents: total, credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
+  save(ctx, Sale, sale, { ...amounts, ...refundColumns(amounts, { total, creditNote, creditNoteTax }), updated_at: ctx.now });
   return true;
 }
 
@@ -248,8 +248,8 @@ export function setSaleAmounts(
 export interface SaleRefunds {
   total: number;
   /** Sum of the refunds for which a credit note states the tax. */
-  noted: number;
-  notedTax: number;
+  creditNote: number;
+  creditNoteTax: number;
 }
 
 /**
@@ -270,8 +270,8 @@ export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
   const columns = refundColumns(sale, refunds);
   return (
     columns.refund_amount_cents === sale.refund_amount_cents &&
-    columns.noted_refund_cents === sale.noted_refund_cents &&
-    columns.noted_tax_cents === sale.noted_tax_cents
+    columns.credit_note_refund_cents === sale.credit_note_refund_cents &&
+    columns.credit_note_tax_cents === sale.credit_note_tax_cents
   );
 }
 
@@ -281,14 +281,14 @@ export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
  */
 function refundColumns(
   { charge_amount_cents: charge, tax_amount_cents: tax }: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
-  { total, noted, notedTax }: SaleRefunds,
+  { total, creditNote, creditNoteTax }: SaleRefunds,
 ) {
   const refunded = Math.min(total, charge);
-  const notedRefund = Math.min(noted, refunded);
+  const creditNoteRefund = Math.min(creditNote, refunded);
   return {
     refund_amount_cents: refunded,
-    noted_refund_cents: notedRefund,
-    noted_tax_cents: Math.max(Math.min(notedTax, notedRefund, tax), notedRefund - (charge - tax)),
+    credit_note_refund_cents: creditNoteRefund,
+    credit_note_tax_cents: Math.max(Math.min(creditNoteTax, creditNoteRefund, tax), creditNoteRefund - (charge - tax)),
   };
 }
 

@@ -305,7 +305,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
     from payout_run_item where run_id = ${id}`.execute(ctx.db);
   const { paid, failed } = rows[0]!;
   const t = PAYOUT_MAILS.finishedRun;
-  const told = await tellMembers(ctx, 'finished_runs', (language) => {
+  const reported = await tellMembers(ctx, 'finished_runs', (language) => {
     const say = inLanguage(language);
     return {
       subject: say(state === 'completed' ? t.completed : t.completedInPart),
@@ -313,7 +313,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
       link: { label: say(t.link), path: `/payouts/runs/${id}` },
     };
   });
-  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  if (reported > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
 /** True if a run has failed items other than those of the payouts in `except`. */

@@ -47,7 +47,7 @@ type Expanded<R, Map extends Record<string, { schema: z.ZodType }>> = R & { [K i
 export function expandable<Row extends object>() {
   return <const Map extends Expansions<Row>>(expansions: Map): Expandable<Row, Map> => {
     const names = Object.keys(expansions) as (keyof Map & string)[];
-    const asked = (expand: readonly string[]) => names.filter((name) => expand.includes(name));
+    const requested = (expand: readonly string[]) => names.filter((name) => expand.includes(name));
     const joins = new Map(
       Object.entries(expansions).flatMap(([name, { reference }]) =>
         reference ? [[name, { text: referenceText(FROM, name, reference), read: reader(reference.to) }]] : [],
@@ -57,7 +57,7 @@ export function expandable<Row extends object>() {
       const values = await Promise.all(keys.map((name) => expansions[name]!.load(ctx, rows)));
       return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
     };
-    const joinable = (expand: readonly string[]) => asked(expand).filter((name) => joins.has(name));
+    const joinable = (expand: readonly string[]) => requested(expand).filter((name) => joins.has(name));
     // The references are outside the query and its limit, so that only those of the page are looked up.
     const joined = (query: Expression<unknown>, keys: readonly string[]): RawBuilder<Record<string, unknown>> =>
       sql`select *, ${sql.raw(keys.map((name) => `${joins.get(name)!.text} as "${name}"`).join(', '))} from (${query}) as ${sql.id(FROM)}`;
@@ -68,7 +68,7 @@ export function expandable<Row extends object>() {
         const { read } = joins.get(key)!;
         for (const row of rows) row[key] = read(row[key] as ReferenceValues);
       }
-      const others = asked(expand).filter((name) => !joins.has(name));
+      const others = requested(expand).filter((name) => !joins.has(name));
       if (others.length === 0) return rows;
       const values = await loaded(ctx, rows as never[], others);
       return rows.map((record, index) => Object.assign(record, Object.fromEntries(values[index]!)));
@@ -101,7 +101,7 @@ export function expandable<Row extends object>() {
       },
       async into(ctx, rows, expand) {
         if (expand.length === 0) return rows;
-        const values = await loaded(ctx, rows, asked(expand));
+        const values = await loaded(ctx, rows, requested(expand));
         return rows.map((row, index) => Object.assign({}, row, Object.fromEntries(values[index]!)) as never);
       },
       async intoOne(ctx, row, expand) {

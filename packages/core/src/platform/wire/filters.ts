@@ -96,7 +96,7 @@ export const amountRange = {
 };
 
 /** SQL conditions for `amountRange`. */
-export function whatAmount(
+export function amountBetween(
   column: string,
   range: { currency?: string | undefined; amount_from_cents?: number | undefined; amount_to_cents?: number | undefined },
 ): RawBuilder<boolean>[] {

@@ -26,25 +26,25 @@ const schema = z.object({
   external_id: z.string().nullable(),
   price_cents: z.int(),
   worn_at: instant().nullable(),
-  holder_id: id('affiliate').nullable(),
+  owner_id: id('affiliate').nullable(),
 });
 const BADGE = wireRecord(Badge, schema);
 
 const row = { id: 'b1', account_id: 'acct_1', color: 'red' as const, external_id: 'a"b', price_cents: 5, worn_at: null };
 
 it('a record shows the fields of its schema, from the columns of the same name', () => {
-  expect(BADGE.of(row, { holder_id: 'aff_1' })).toEqual({
+  expect(BADGE.of(row, { owner_id: 'aff_1' })).toEqual({
     id: 'b1',
     color: 'red',
     external_id: 'a"b',
     price_cents: 5,
     worn_at: null,
-    holder_id: 'aff_1',
+    owner_id: 'aff_1',
   });
-  expect(BADGE.names).toEqual(['id', 'color', 'external_id', 'price_cents', 'worn_at', 'holder_id']);
+  expect(BADGE.names).toEqual(['id', 'color', 'external_id', 'price_cents', 'worn_at', 'owner_id']);
   expect(BADGE.names).toEqual(fieldNames(schema));
   expect([...BADGE.columns, ...BADGE.computed]).toEqual(BADGE.names);
-  expect(BADGE.computed).toEqual(['holder_id']);
+  expect(BADGE.computed).toEqual(['owner_id']);
   expect(BADGE.qualified).toEqual(['badge.id', 'badge.color', 'badge.external_id', 'badge.price_cents', 'badge.worn_at']);
 });
 
@@ -57,7 +57,7 @@ it('the JSON of a record has the same fields, and escapes what may need it', () 
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  const text = sql`select ${BADGE.json('b', { holder_id: jsonWord(sql`h.id`) })}`.compile(db).sql;
+  const text = sql`select ${BADGE.json('b', { owner_id: jsonWord(sql`h.id`) })}`.compile(db).sql;
   expect([...text.matchAll(/[{,]"(\w+)":/g)].map(([, name]) => name)).toEqual(BADGE.names);
   expect(text).toContain(`to_json("b"."external_id")::text`);
   expect(text).toContain(`wire_time("b"."worn_at")`);

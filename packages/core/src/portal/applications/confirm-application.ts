@@ -2,7 +2,7 @@ import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
-import { createSignInLink, holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
+import { createSignInLink, userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
@@ -110,7 +110,7 @@ async function keepAnswers(
  */
 async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<boolean> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  const userId = await holderOf(ctx, email);
+  const userId = await userWithAddress(ctx, email);
   await ctx.db.updateTable('affiliate').set({ user_id: userId }).where('id', '=', affiliateId).execute();
   return !existing;
 }

@@ -14,7 +14,7 @@ import { assertTermsAccepted } from '../terms/terms.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
 import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
-import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
+import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -151,7 +151,7 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   if (affiliate?.email !== former_email) throw unknownLink();
   await assertFree(ctx, change);
   await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
-  const user_id = await newHolder(ctx, change, affiliate.user_id ?? null);
+  const user_id = await userOfNewAddress(ctx, change, affiliate.user_id ?? null);
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
@@ -167,11 +167,11 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
  * who can open any affiliate's portal and controls where links to the portal lead. That change therefore affects this affiliate only, and the
  * person's sign-in address stays the same.
  */
-function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
+function userOfNewAddress(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
   const { user_id, former_email, new_email } = change;
   if (user_id !== null && (present === null || present === user_id))
     return moveUserToEmail(ctx, { userId: user_id, from: former_email, to: new_email });
-  return holderOf(ctx, new_email);
+  return userWithAddress(ctx, new_email);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
-import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
+import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -149,7 +149,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
       .returning(['id', 'account_id', 'affiliate_id', 'kind', 'email'])
       .executeTakeFirst();
     if (!access) throw unknownLink();
-    if (access.kind === 'mail') await bindHolder(ctx, access);
+    if (access.kind === 'mail') await bindUser(ctx, access);
     const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
     await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();
     return { token: next, account_id: access.account_id, expires_at };
@@ -162,7 +162,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
  *
  * @throws NOT_FOUND when the affiliate no longer has the address that received the link; FORBIDDEN when the person has a second factor
  */
-async function bindHolder(
+async function bindUser(
   ctx: PersonWriteCtx,
   { affiliate_id, email }: { affiliate_id: string; email: string | null },
 ): Promise<void> {
@@ -181,7 +181,7 @@ async function bindHolder(
       'Links do not open this portal any more, because you have turned on a second factor. Sign in at the service’s own address.',
     );
   if (affiliate.user_id !== null) return;
-  const user_id = await holderOf(ctx, email);
+  const user_id = await userWithAddress(ctx, email);
   await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
 }
 

@@ -151,16 +151,16 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
   const midnight = (day: unknown) => sql`((${day})::date::timestamp at time zone ${time_zone})`;
   const earliest = plusDays(`${week}T00:00:00.000Z`, -2 * ZONE_DAYS);
   const { rows } = await sql<Earned>`
-    select affiliate_id, email, greatest(min(noted)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,
+    select affiliate_id, email, greatest(min(noticed)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,
       jsonb_agg(jsonb_build_object('currency', currency, 'amount_cents', amount_cents) order by currency) as sums
     from (
-      select reader.affiliate_id, reader.email, (reader.noted at time zone ${time_zone})::date as noted,
+      select reader.affiliate_id, reader.email, (reader.noticed at time zone ${time_zone})::date as noticed,
         min((commission.created_at at time zone ${time_zone})::date) as first,
         commission.currency, count(*) as count, sum(commission.amount_cents) as amount_cents
       from (
         select affiliate.id as affiliate_id, affiliate.email, (
           select max(occasion::timestamptz)
-          from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest') as noted
+          from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest') as noticed
         from affiliate
         where affiliate.account_id = ${account_id} and affiliate.id > ${after}
           and (affiliate.digest = ${digest} or (${digest} = 'weekly' and affiliate.digest = 'daily'))
@@ -169,7 +169,7 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
       join commission on commission.affiliate_id = reader.affiliate_id and commission.account_id = ${account_id}
         and commission.livemode and commission.state <> 'voided'
         and commission.id >= ${firstIdAt('commission', new Date(plusMilliseconds(earliest, -ID_SLACK_MS)))}
-        and commission.created_at >= greatest(reader.noted, ${midnight(week)} - ${ZONE_DAYS} * interval '1 day')
+        and commission.created_at >= greatest(reader.noticed, ${midnight(week)} - ${ZONE_DAYS} * interval '1 day')
         and commission.created_at < ${until_at}::timestamptz
       group by 1, 2, 3, commission.currency
       having sum(commission.amount_cents) > 0

@@ -16,24 +16,24 @@ export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, cha
   const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
   if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
   // The clocks of processes differ. If the change ended the standing before the last change did, the order of both would be reversed for good.
-  const until = laterOf(ctx.now, affiliate.standing_changed_at ?? ctx.now);
+  const until = laterOf(ctx.now, affiliate.state_changed_at ?? ctx.now);
   const former = ctx.db
-    .insertInto('affiliate_standing')
+    .insertInto('affiliate_state_version')
     .values({ affiliate_id: affiliate.id, until, account_id: ctx.accountId, state: affiliate.state, archived: was })
     // Of two changes in the same millisecond, the first ends the standing that was in force before.
     .onConflict((conflict) => conflict.doNothing());
   post(ctx.db, former.compile());
-  save(ctx, Affiliate, affiliate, { ...changes, standing_changed_at: until });
+  save(ctx, Affiliate, affiliate, { ...changes, state_changed_at: until });
 }
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    affiliate_standing: AffiliateStandingTable;
+    affiliate_state_version: AffiliateStateVersionTable;
   }
 }
 
 /** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the current one. */
-interface AffiliateStandingTable {
+interface AffiliateStateVersionTable {
   affiliate_id: string;
   until: Instant;
   account_id: string;

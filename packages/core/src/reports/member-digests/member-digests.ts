@@ -22,7 +22,7 @@ export interface DigestTimes {
   /** End of the period that emails cover. */
   until: Instant;
   /** An account that got an email after this time does not get another one yet. */
-  told_before: Instant;
+  reported_before: Instant;
   /** Start of the period that an account's first email covers. */
   first: Instant;
 }
@@ -31,7 +31,7 @@ export interface DigestTimes {
 export interface DueDigest {
   account_id: string;
   /** End of the period that the previous email covered, or null before the first email. */
-  told_until: Instant | null;
+  reported_until: Instant | null;
   /** Loads the content of the email. Null if there is nothing to report to the account. */
   loadLetter: () => Promise<Letter | null>;
 }
@@ -56,12 +56,12 @@ function progressOf(mail: MemberMail) {
 }
 
 /** SQL expression: the end of the period that the previous email covered, with full precision, because it is compared later. */
-const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
+const REPORTED_UNTIL = sql`wire_time(progress.until) as reported_until`;
 
 /** SQL condition: the occurrence at `at` is later than the account's last digest, and the minimum interval since that digest has passed. */
 function isNew(at: RawBuilder<unknown>, times: DigestTimes) {
   return sql<boolean>`${at} > coalesce(progress.until, ${times.first}::timestamptz) and ${at} <= ${times.until}::timestamptz
-      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)`;
+      and (progress.until is null or progress.until <= ${times.reported_before}::timestamptz)`;
 }
 
 /** Returns a lower bound of the ids of records that were created within the last `MAX_DAYS` days. */
@@ -70,20 +70,20 @@ function earliestId(kind: RecordKind, { until }: DigestTimes): string {
 }
 
 /** Returns a digest for each row. `write` composes its email. */
-function digestsOf<Row extends { account_id: string; told_until: Instant | null }>(
+function digestsOf<Row extends { account_id: string; reported_until: Instant | null }>(
   rows: readonly Row[],
   write: (say: ReturnType<typeof inLanguage>, row: Row) => MemberLetter,
 ): DueDigest[] {
   return rows.map((row) => ({
     account_id: row.account_id,
-    told_until: row.told_until,
+    reported_until: row.reported_until,
     loadLetter: async () => (language) => write(inLanguage(language), row),
   }));
 }
 
 async function newApplications({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
-  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
-    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+  const { rows } = await sql<{ account_id: string; reported_until: Instant | null; count: number }>`
+    select account.id as account_id, ${REPORTED_UNTIL}, count(*)::int as count
     from affiliate join affiliate_application application on application.affiliate_id = affiliate.id
       join account on account.id = affiliate.account_id ${progressOf('applications')}
     where affiliate.id >= ${earliestId('affiliate', times)} and affiliate.state = 'pending' and application.decided_at is null
@@ -102,8 +102,8 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
  * about it.
  */
 async function flaggedCommissions({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
-  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
-    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+  const { rows } = await sql<{ account_id: string; reported_until: Instant | null; count: number }>`
+    select account.id as account_id, ${REPORTED_UNTIL}, count(*)::int as count
     from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
     where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
       and ${isNew(sql`commission.created_at`, times)}
@@ -122,8 +122,8 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
  */
 async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const since = sql`endpoint.failing_since + ${FAILING_MS} * interval '1 millisecond'`;
-  const { rows } = await sql<{ account_id: string; told_until: Instant | null; names: string[] }>`
-    select account.id as account_id, ${TOLD_UNTIL}, array_agg(endpoint.name order by endpoint.id) as names
+  const { rows } = await sql<{ account_id: string; reported_until: Instant | null; names: string[] }>`
+    select account.id as account_id, ${REPORTED_UNTIL}, array_agg(endpoint.name order by endpoint.id) as names
     from webhook_endpoint endpoint join account on account.id = endpoint.account_id ${progressOf('failing_endpoints')}
     where endpoint.active and endpoint.failing_since is not null
       and ${isNew(since, times)}
@@ -142,8 +142,8 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
  */
 async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
-  const { rows: accounts } = await sql<{ account_id: string; told_until: Instant | null }>`
-    select account.id as account_id, ${TOLD_UNTIL}
+  const { rows: accounts } = await sql<{ account_id: string; reported_until: Instant | null }>`
+    select account.id as account_id, ${REPORTED_UNTIL}
     from account ${progressOf('payouts_due')}
     where coalesce(progress.until, greatest(account.created_at, ${times.first}::timestamptz)) < ${monday} and ${monday} <= ${times.until}::timestamptz
       and exists (
@@ -208,25 +208,25 @@ const FIRST_DAYS = 1;
 export async function writeMemberDigests(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
   const until = plusMilliseconds(now, -SETTLED_MS);
-  const times = { now, until, told_before: plusMilliseconds(until, -EVERY_MS), first: plusDays(until, -FIRST_DAYS) };
+  const times = { now, until, reported_before: plusMilliseconds(until, -EVERY_MS), first: plusDays(until, -FIRST_DAYS) };
   // Otherwise one account's unknown time zone would make the statement about the payouts of all accounts fail.
   await replaceUnknownTimeZones(services);
   const failures: unknown[] = [];
-  let told = 0;
+  let reported = 0;
   for (const { mail, find } of DIGESTS) {
     for (const due of await find(services, times)) {
-      if (mustStop()) return told;
+      if (mustStop()) return reported;
       try {
-        if (await tell(services, mail, due, until)) told += 1;
+        if (await tell(services, mail, due, until)) reported += 1;
       } catch (err) {
         services.log.error({ err, account_id: due.account_id, mail }, 'emails to members not written; a later run tries again');
         failures.push(err);
       }
     }
   }
-  if (told > 0) services.jobs.send('mail');
+  if (reported > 0) services.jobs.send('mail');
   if (failures.length > 0) throw failures[0];
-  return told;
+  return reported;
 }
 
 /**
@@ -238,7 +238,7 @@ async function tell(services: Services, mail: MemberMail, due: DueDigest, until:
   return services.database.transaction(async (db) => {
     const { rows } = await sql`
       insert into member_mail_progress as progress (account_id, mail, until) values (${due.account_id}, ${mail}, ${until}::timestamptz)
-      on conflict (account_id, mail) do update set until = excluded.until where progress.until = ${due.told_until}::timestamptz
+      on conflict (account_id, mail) do update set until = excluded.until where progress.until = ${due.reported_until}::timestamptz
       returning account_id`.execute(db);
     if (rows.length === 0 || !letter) return false;
     await tellMembers({ services, db, accountId: due.account_id, now: until }, mail, letter);

@@ -44,9 +44,9 @@ export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promis
             or payment.invoice_id = sale.psp_invoice_id)), '[]') as ledgers
     from in_sale join sale using (id)`.execute(db);
   return rows.flatMap(({ id, currency, reported, ledgers }) => {
-    const told = ledgers.flatMap(refundHistory);
+    const ofEvents = ledgers.flatMap(refundHistory);
     const own = reported.map(({ at, amount }) => ({ at, kind: 'refund' as const, amount: -amount }));
-    const [entries, actor] = sum(own) < sum(told) ? [own, 'report' as const] : [told, 'stripe' as const];
+    const [entries, actor] = sum(own) < sum(ofEvents) ? [own, 'report' as const] : [ofEvents, 'stripe' as const];
     return entries.map(({ at, kind, amount }) => ({ at, kind, record_id: id, amount_cents: amount, currency, actor }));
   });
 }

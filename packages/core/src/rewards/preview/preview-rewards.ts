@@ -5,7 +5,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Link } from '../../program/links/link.entity.ts';
 import { payOnWire } from '../rules/reward-rule.queries.ts';
-import { inForce, versionsUntil } from '../rules/rule-versions.ts';
+import { inEffect, versionsUntil } from '../rules/rule-versions.ts';
 import { amountOf } from '../worth/amount-of.ts';
 import { basePay } from '../worth/base-pay.ts';
 import { evaluate } from '../worth/evaluate.ts';
@@ -23,7 +23,7 @@ export async function previewRewards(
   if (campaign === null) throw notFound('campaign');
   if (affiliate_id !== undefined) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
   const link = link_id === undefined ? null : await referenced(ctx, Link, link_id, 'link_id');
-  const rules = inForce(await versionsUntil(ctx, [campaign.id], ctx.now), ctx.now);
+  const rules = inEffect(await versionsUntil(ctx, [campaign.id], ctx.now), ctx.now);
   const lines = sale.lines.map(({ product = null, price = null, interval = null, quantity, amount_cents }) => ({
     product,
     price,

@@ -47,7 +47,7 @@ export async function versionsUntil(
  *
  * @param versions the newest version of each rule comes first
  */
-export function inForce(versions: readonly RuleVersion[], at: Instant): Rule[] {
+export function inEffect(versions: readonly RuleVersion[], at: Instant): Rule[] {
   const chosen = new Map<string, RuleVersion>();
   for (const version of versions)
     if (!chosen.has(version.id) && !isBefore(at, version.in_force_from)) chosen.set(version.id, version);

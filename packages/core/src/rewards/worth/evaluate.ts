@@ -48,11 +48,11 @@ function rankOf({ link_id, affiliate_id }: Rule): number {
 
 /** True if the rule is about this sale, and all its conditions that do not concern single lines hold. */
 function isMeant(rule: Rule, facts: SaleFacts): boolean {
-  return isInForceFor(rule, facts) && matchesSale(rule.when, facts);
+  return isInEffectFor(rule, facts) && matchesSale(rule.when, facts);
 }
 
 /** True if the rule is about the affiliate and the link, at a time in its period. */
-export function isInForceFor(
+export function isInEffectFor(
   { link_id, affiliate_id, from, until }: Rule,
   facts: Pick<SaleFacts, 'at' | 'affiliate_id' | 'link_id'>,
 ): boolean {

@@ -1,4 +1,4 @@
-import { byRank, isInForceFor } from './evaluate.ts';
+import { byRank, isInEffectFor } from './evaluate.ts';
 import type { SaleFacts } from './facts.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,7 +11,7 @@ export function ruleForLead(rules: readonly Rule[], facts: LeadFacts): Rule | nu
   const meant = rules.filter(
     (rule) =>
       rule.event === 'lead' &&
-      isInForceFor(rule, facts) &&
+      isInEffectFor(rule, facts) &&
       (rule.when.countries === undefined || (country !== null && rule.when.countries.includes(country))) &&
       (rule.when.tier === undefined || rule.when.tier.some((id) => tiers.includes(id))),
   );

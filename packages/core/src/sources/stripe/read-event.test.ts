@@ -126,9 +126,9 @@ describe('the referral in the metadata', () => {
     ['of the subscription in older versions', { subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_2'],
     ['of both', { metadata: { referral: 'ref_1' }, subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_1'],
   ])('%s is read from an invoice, even if nothing was paid', (_of, fields, namedReferral) => {
-    const told = { ...REQUIRED, ...fields };
-    expect(factOf('invoice.paid', told)).toMatchObject({ kind: 'invoice_paid', namedReferral });
-    expect(factOf('invoice.paid', { ...told, amount_paid: 0 })).toMatchObject({ kind: 'customer_referred', namedReferral });
+    const reported = { ...REQUIRED, ...fields };
+    expect(factOf('invoice.paid', reported)).toMatchObject({ kind: 'invoice_paid', namedReferral });
+    expect(factOf('invoice.paid', { ...reported, amount_paid: 0 })).toMatchObject({ kind: 'customer_referred', namedReferral });
   });
 });
 

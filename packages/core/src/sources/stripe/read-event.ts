@@ -90,9 +90,9 @@ export function readProviderEvent(payload: unknown, { customerIdKey }: EventRead
  */
 function withCustomerId(object: Record<string, unknown>, key: string | null): Record<string, unknown> {
   if (key === CUSTOMER_ID_KEY) return object;
-  const renamed = (holder: unknown) => {
-    const { data } = holds.safeParse(holder);
-    if (!data?.metadata) return holder;
+  const renamed = (object: unknown) => {
+    const { data } = holds.safeParse(object);
+    if (!data?.metadata) return object;
     return { ...data, metadata: { ...data.metadata, [CUSTOMER_ID_KEY]: key === null ? undefined : data.metadata[key] } };
   };
   const parent = z.looseObject({ subscription_details: z.unknown() }).safeParse(object['parent']).data;
@@ -110,12 +110,17 @@ const holds = z.looseObject({ metadata: z.record(z.string(), z.unknown()).nullis
  * relays and test tools omit some of these values. The value in the event takes precedence. An event without a mode counts as a test event.
  */
 function completed(payload: unknown): unknown {
-  const told = mayBeEvent.safeParse(payload).data;
-  if (!told) return payload;
-  const { object } = told.data;
-  const created = told['created'] ?? object['created'];
-  const livemode = told['livemode'] ?? object['livemode'] ?? false;
-  return { ...told, created, livemode, data: { ...told.data, object: { ...object, created: object['created'] ?? created } } };
+  const reported = mayBeEvent.safeParse(payload).data;
+  if (!reported) return payload;
+  const { object } = reported.data;
+  const created = reported['created'] ?? object['created'];
+  const livemode = reported['livemode'] ?? object['livemode'] ?? false;
+  return {
+    ...reported,
+    created,
+    livemode,
+    data: { ...reported.data, object: { ...object, created: object['created'] ?? created } },
+  };
 }
 
 function readFact(type: string, object: unknown): ProviderFact {

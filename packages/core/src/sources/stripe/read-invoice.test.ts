@@ -98,8 +98,8 @@ describe('invoice.paid', () => {
   });
 
   test('is read in older API versions when it was paid outside the provider, despite a canceled payment intent', () => {
-    const told = { ...INVOICE, charge: null, payment_intent: 'pi_1', paid_out_of_band: true };
-    expect(factOf(told)).toMatchObject({ payments: [] });
+    const reported = { ...INVOICE, charge: null, payment_intent: 'pi_1', paid_out_of_band: true };
+    expect(factOf(reported)).toMatchObject({ payments: [] });
   });
 
   test('needs a request if the included payments are incomplete', () => {

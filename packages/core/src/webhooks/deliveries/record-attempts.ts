@@ -156,7 +156,7 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   const { database, clock } = services;
   const now = toInstant(clock.now());
   if (!changesEndpoint(known, health, now)) return known;
-  let told = false;
+  let reported = false;
   const result = await database.transaction(async (db) => {
     const record = await db
       .selectFrom('webhook_endpoint')
@@ -169,11 +169,11 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
     save({ db }, WebhookEndpoint, record, afterAttempts(record, health, now));
     if (wasActive && !record.active) {
       await tellMembers({ services, db, accountId: record.account_id, now }, 'failing_endpoints', switchedOff(record));
-      told = true;
+      reported = true;
     }
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
-  if (told) services.jobs.send('mail');
+  if (reported) services.jobs.send('mail');
   return result;
 }
 

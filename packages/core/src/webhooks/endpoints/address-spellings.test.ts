@@ -72,9 +72,9 @@ const CASES = FORBIDDEN.flatMap(([source, quad]) =>
 );
 
 it(`refuses ${CASES.length} spellings of forbidden addresses without asking a name server`, async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const resolve = async (hostname: string) => {
-    asked.push(hostname);
+    requested.push(hostname);
     // A public address: if a spelling reached the resolver by mistake, its URL would be accepted, and the test would fail.
     return ['1.1.1.1'];
   };
@@ -89,7 +89,7 @@ it(`refuses ${CASES.length} spellings of forbidden addresses without asking a na
   }
   expect(accepted).toEqual([]);
   expect(codes).toEqual(new Set(['private_uri']));
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(CASES.length).toBeGreaterThanOrEqual(250);
 });
 

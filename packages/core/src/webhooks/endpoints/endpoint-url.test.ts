@@ -6,25 +6,25 @@ import { isPublicAddress, parseAllowedNetworks } from './public-address.ts';
 const PUBLIC = '93.184.215.14';
 
 /** Creates a name server for the given names, and records the names it is asked for. */
-function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; asked: string[] } {
-  const asked: string[] = [];
+function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; requested: string[] } {
+  const requested: string[] = [];
   const resolve: ResolveHost = async (hostname) => {
-    asked.push(hostname);
+    requested.push(hostname);
     const addresses = records[hostname];
     if (addresses === undefined) throw new Error('ENOTFOUND');
     return addresses;
   };
-  return { resolve, asked };
+  return { resolve, requested };
 }
 
 const noNames: ResolveHost = () => Promise.reject(new Error('must not be asked'));
 
 describe('checkEndpointUrl', () => {
   it('accepts a name with only public addresses, and returns the addresses', async () => {
-    const { resolve, asked } = nameServer({ 'hooks.example.com': [PUBLIC, '2606:4700::1'] });
+    const { resolve, requested } = nameServer({ 'hooks.example.com': [PUBLIC, '2606:4700::1'] });
     const check = await checkEndpointUrl('https://hooks.example.com/in?a=1#part', { allowed: [], resolve });
     expect(check).toMatchObject({ ok: true, addresses: [PUBLIC, '2606:4700::1'] });
-    expect(asked).toEqual(['hooks.example.com']);
+    expect(requested).toEqual(['hooks.example.com']);
   });
 
   it('accepts literal public addresses without asking a name server', async () => {
@@ -35,9 +35,9 @@ describe('checkEndpointUrl', () => {
   });
 
   it('resolves an international name in its ASCII form', async () => {
-    const { resolve, asked } = nameServer({ 'xn--bcher-kva.example': [PUBLIC] });
+    const { resolve, requested } = nameServer({ 'xn--bcher-kva.example': [PUBLIC] });
     expect(await checkEndpointUrl('https://Bücher.example/', { allowed: [], resolve })).toMatchObject({ ok: true });
-    expect(asked).toEqual(['xn--bcher-kva.example']);
+    expect(requested).toEqual(['xn--bcher-kva.example']);
   });
 
   test.each([

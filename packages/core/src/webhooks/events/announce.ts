@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Announcer, Noted, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
+import type { Announcer, RecordedPerson, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -28,16 +28,21 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     return sql<{ type: string; data: unknown }>`
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
-  const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, noted: readonly Noted[]) => {
-    const found = relevant(noted, byTable, announced);
+  const change = async <Row>(
+    statement: typeof writing | typeof previewing,
+    db: Db,
+    at: Instant,
+    creditNote: readonly RecordedPerson[],
+  ) => {
+    const found = relevant(creditNote, byTable, announced);
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
-    write: async (db, at, noted) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, at, noted);
+    write: async (db, at, creditNote) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, at, creditNote);
       return rows.map(({ endpoint_id }) => endpoint_id);
     },
-    preview: (db, at, noted) => change(previewing, db, at, noted),
+    preview: (db, at, creditNote) => change(previewing, db, at, creditNote),
   };
 }
 
@@ -66,7 +71,7 @@ type Which = {
 
 /** Leaves out the changes that no event tells of. Returns null if nothing is left. */
 function relevant(
-  noted: readonly Noted[],
+  creditNote: readonly RecordedPerson[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   announced: readonly AnnouncedRecord[],
 ): { values: Omit<Values, 'at'>; which: Which } | null {
@@ -74,7 +79,7 @@ function relevant(
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
   const followed = new Set<string>();
-  for (const [position, each] of noted.entries()) {
+  for (const [position, each] of creditNote.entries()) {
     if ('type' in each) {
       stated.push({ ...each, position });
       continue;
@@ -124,11 +129,11 @@ function eventSource(
         as stated (account_id, subject_id, type, data, position)`,
     ...records.map((record) => eventsOf(record, db, values.at)),
   ];
-  return sql`noted as materialized (
+  return sql`creditNote as materialized (
       select kind, id, previous::jsonb as previous, position
-      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as noted (kind, id, previous, position)
+      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as creditNote (kind, id, previous, position)
     ), change as materialized (
-      ${sql.join([sql`select * from noted`, ...followers], sql` union all `)}
+      ${sql.join([sql`select * from creditNote`, ...followers], sql` union all `)}
     ), source as materialized (
       select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
@@ -140,10 +145,10 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
   return sql`
     select ${sql.lit(table)}, follower.id, '{}'::jsonb, min(follower.position)
     from (
-      select shown.id, followed.position from noted followed cross join lateral (${ids}) as shown (id)
+      select shown.id, followed.position from creditNote followed cross join lateral (${ids}) as shown (id)
       where followed.kind = ${sql.lit(followed)} and followed.previous ?| array[${sql.join(columns.map((column) => sql.lit(column)))}]
     ) follower
-    where not exists (select from noted where noted.kind = ${sql.lit(table)} and noted.id = follower.id)
+    where not exists (select from creditNote where creditNote.kind = ${sql.lit(table)} and creditNote.id = follower.id)
     group by follower.id`;
 }
 

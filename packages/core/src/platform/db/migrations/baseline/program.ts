@@ -96,12 +96,12 @@ export const PROGRAM = [
     payouts_held_until timestamptz(3),
     digest text not null default 'weekly',
     external_id text,
-    standing_changed_at timestamptz(3),
+    state_changed_at timestamptz(3),
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
-  `create table affiliate_standing (
+  `create table affiliate_state_version (
     affiliate_id text collate "C" not null references affiliate on delete cascade,
     until timestamptz(3) not null,
     account_id text collate "C" not null references account on delete cascade,

@@ -114,8 +114,8 @@ export const REPORTS = [
     when (${changed(
       ...['referral_id', 'customer_id', 'livemode', 'currency', 'charged_at'].map((name) => `@${name}`),
       ...['charge', 'tax', 'refund'].map((name) => `@${name}_amount_cents`),
-      '@noted_refund_cents',
-      '@noted_tax_cents',
+      '@credit_note_refund_cents',
+      '@credit_note_tax_cents',
     )}) execute function mark_day_of_sale()`,
   marking(
     'mark_day_of_commission',

@@ -8,14 +8,14 @@ import classes from './portal-layout.module.css';
 
 type Affiliation = Outputs['session']['get']['affiliations'][number];
 
-interface StandingProps {
+interface AffiliationStatusProps {
   email: string;
   /** The affiliate's program, or null if the person has none. */
   affiliation: Affiliation | null;
 }
 
 /** Shows the state of an application, or a notice for people without a program. */
-export function Standing({ email, affiliation }: StandingProps) {
+export function AffiliationStatus({ email, affiliation }: AffiliationStatusProps) {
   if (!affiliation) return <Notice title={t.noProgram}>{t.noProgramExplained({ email })}</Notice>;
   const names = { account: affiliation.account_name, campaign: affiliation.campaign_name };
   if (affiliation.state === 'pending') {
