@@ -9,7 +9,7 @@ const EVERY_MS = 50;
 const IDLE_MS = 15_000;
 
 /** Response times in milliseconds. */
-export interface Latencies {
+interface Latencies {
   count: number;
   p50: number;
   p99: number;

@@ -34,7 +34,7 @@ interface FolderEdge {
 }
 
 /** Turns imports between files into edges between sibling folders. All paths must be relative to the same directory. */
-export function folderEdges(imports: readonly Import[]): FolderEdge[] {
+function folderEdges(imports: readonly Import[]): FolderEdge[] {
   return imports.flatMap((cause) => {
     const [from, to] = [cause.from.split('/'), cause.to.split('/')];
     let depth = 0;

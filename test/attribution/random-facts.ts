@@ -16,8 +16,8 @@ import type { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import type { Random } from '../support/random.ts';
 
 const START = Date.UTC(2026, 0, 1);
-export const day = (n: number): string => new Date(START + Math.round(n * 86_400) * 1_000).toISOString();
-export const NOW = day(400);
+const day = (n: number): string => new Date(START + Math.round(n * 86_400) * 1_000).toISOString();
+const NOW = day(400);
 
 /** What is known from the beginning: the affiliates and campaigns with their versions, and the settings. */
 export interface Program {

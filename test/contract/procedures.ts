@@ -94,7 +94,7 @@ export function withoutContext({ meta }: Procedure, input: Fields): Fields {
 }
 
 /** Converts an input to its REST request. Null if the procedure has no REST route. */
-export function restRequest(procedure: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
+function restRequest(procedure: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
   const { meta } = procedure;
   if (!meta.openapi || !meta.rest) return null;
   const rest = withoutContext(procedure, input);

@@ -8,7 +8,7 @@ import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, pla
 /** Position of a value in a body: field names and array indexes. */
 export type FieldPath = readonly (string | number)[];
 
-export interface Field {
+interface Field {
   path: FieldPath;
   schema: InputSchema;
 }

@@ -5,7 +5,7 @@
 import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
 import type { Pay, Rule } from '../../packages/core/src/rewards/worth/rule.ts';
 
-export interface ReferenceLine {
+interface ReferenceLine {
   rule: string | null;
   cents: number;
 }

@@ -55,7 +55,7 @@ const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operati
 );
 
 /** Finds the operation of a request. Literal path segments take precedence over parameters. */
-export function operationFor(method: string, pathname: string): Operation | undefined {
+function operationFor(method: string, pathname: string): Operation | undefined {
   const parts = pathname.split('/');
   const asked = method === 'HEAD' ? 'GET' : method;
   return CANDIDATES.find(

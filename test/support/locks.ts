@@ -9,7 +9,7 @@ const KEY = 'hashtextextended($1, 0)';
  * Counts the transactions in the client's database that wait for a lock.
  * `client` should not be in a transaction, because PostgreSQL does not refresh the list of sessions within a transaction.
  */
-export async function countWaiting(client: Pick<Client, 'query'>): Promise<number> {
+async function countWaiting(client: Pick<Client, 'query'>): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

@@ -13,7 +13,7 @@ const KINDS = ['affiliate', 'referral', 'customer', 'sale', 'commission', 'payou
 type Kind = (typeof KINDS)[number];
 
 /** The records of an account as a program knows them that only reads events, in their sequence. */
-export class Mirror {
+class Mirror {
   readonly records: Record<Kind, Map<string, Row>> = {
     affiliate: new Map(),
     referral: new Map(),

@@ -9,7 +9,7 @@ import { THOROUGH } from '../support/thorough.ts';
 type Affiliate = Outputs['affiliates']['create'];
 type Link = Outputs['links']['create'];
 
-export interface Credentials {
+interface Credentials {
   email: string;
   password: string;
 }

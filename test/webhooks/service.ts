@@ -5,7 +5,7 @@ import { type Outputs, startService, type TestAccount, type TestService } from '
 
 const createCaller = createCallerFactory(appRouter);
 
-export type Endpoint = Outputs['webhookEndpoints']['create'];
+type Endpoint = Outputs['webhookEndpoints']['create'];
 export type Delivery = Outputs['webhookDeliveries']['get'];
 
 /** The service with a worker, and merchants who subscribe to events. */

@@ -115,7 +115,7 @@ function contentOf(part: oas31.RequestBodyObject | oas31.ResponseObject | undefi
   return (part?.content?.['application/json']?.schema as Schema | undefined) ?? null;
 }
 
-export function nameOf({ $ref }: Schema): string {
+function nameOf({ $ref }: Schema): string {
   return $ref!.split('/').at(-1)!;
 }
 

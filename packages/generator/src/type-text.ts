@@ -63,7 +63,7 @@ function ofOneType(type: string | undefined, schema: Schema, property: string, w
   }
 }
 
-export function fieldsOf({ properties = {}, required = [] }: Schema, writer: TypeWriter): Field[] {
+function fieldsOf({ properties = {}, required = [] }: Schema, writer: TypeWriter): Field[] {
   return Object.entries(properties).map(([name, property]) => ({
     name,
     type: writer.typeOf(property, name),

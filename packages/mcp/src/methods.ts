@@ -109,7 +109,7 @@ function callRequestAccess(caller: Assistant, given: Readonly<Record<string, unk
   }
 }
 
-export class UnknownTool extends Error {
+class UnknownTool extends Error {
   override readonly message = 'There is no tool with this name. List the tools first.';
 }
 

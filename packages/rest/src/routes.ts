@@ -64,7 +64,7 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
 export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
 
 /** Routes that need credentials. `findRoute` matches their paths. */
-export const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
+const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
 
 /** The routes that need credentials, grouped by mount and number of segments. */
 const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount} ${segments.length}`);

@@ -10,7 +10,7 @@ export interface PumpLimits {
   perAccount: number;
 }
 
-export const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
+const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
 
 /** A running pump: it attempts the due deliveries of one endpoint. */
 export interface RunningPump {

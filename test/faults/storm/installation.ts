@@ -56,7 +56,7 @@ function movableClock(file: string): string {
 }
 
 /** A proxy between the processes and PostgreSQL, e.g. a connection pooler. */
-export interface Front extends AsyncDisposable {
+interface Front extends AsyncDisposable {
   /** Connection string for the service's processes. Their connections then pass through this proxy. */
   url: string;
   /** Settings that the processes need for this proxy. */

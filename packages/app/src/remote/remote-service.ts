@@ -3,7 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Profile } from './profiles.ts';
 
 /** Exit codes of commands that call a service. */
-export const EXIT = { refused: 3, unreachable: 4 } as const;
+const EXIT = { refused: 3, unreachable: 4 } as const;
 
 /** A service refused a request, or could not be reached. */
 export class RemoteError extends OperatorError {

@@ -20,7 +20,7 @@ import { decide } from './decide.ts';
 import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
-export async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {
+async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {
   const { facts, held } = await gather(ctx, subject);
   const verdict = decide(facts);
   return apply(ctx, held, facts, verdict);

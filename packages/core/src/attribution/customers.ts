@@ -23,7 +23,7 @@ import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
 import { moveClaims } from './claims.ts';
 
-export type HeldCustomer = Held<'customer'>;
+type HeldCustomer = Held<'customer'>;
 
 /** The id of a customer, and the lock on them. */
 export interface LockedCustomer {

@@ -56,7 +56,7 @@ export interface SaleVerdict {
   limits: SaleLimits | null;
 }
 
-export interface Reward {
+interface Reward {
   worth: Worth;
   /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
@@ -165,7 +165,7 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
  * later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the same provider
  * ids until their charges are known.
  */
-export function chargeKey(sale: SaleFact['sale']): string {
+function chargeKey(sale: SaleFact['sale']): string {
   const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
   return `${sale.psp_charge_id ?? sale.psp_payment_intent_id ?? sale.psp_invoice_id ?? reported} ${sale.id}`;
 }

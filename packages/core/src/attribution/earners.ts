@@ -66,7 +66,7 @@ export interface Charge {
   assigned: string | null;
 }
 
-export type Refusal =
+type Refusal =
   | 'no_referral'
   | 'before_visit'
   | 'referral_expired'
@@ -105,7 +105,7 @@ export type Rule =
   /** No claim was live at the charge. */
   | 'none';
 
-export interface Attribution extends Earner {
+interface Attribution extends Earner {
   charge: string;
   rule: Rule;
   /** The earner if the commission were not paid (`settled`); null if the facts do not contradict the payment. */

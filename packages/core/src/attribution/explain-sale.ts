@@ -24,7 +24,7 @@ export async function explainSale(ctx: Ctx, id: string): Promise<SaleDecision> {
 }
 
 /** Returns the verdict of the facts about one of their sales, in plain words. */
-export function decisionOf(facts: Facts, saleId: string): SaleDecision {
+function decisionOf(facts: Facts, saleId: string): SaleDecision {
   const verdict = decide(facts);
   const ofSale = verdict.sales.find(({ fact }) => fact.sale.id === saleId)!;
   const { claim, rule, refusal, contested } = ofSale;

@@ -35,12 +35,12 @@ import { REFERRAL, REFERRED_ID } from './referred.ts';
 /** What a decision is about: the sales of a customer, or one sale whose customer is unknown. */
 export type Subject = CustomerSubject | SaleSubject;
 
-export interface CustomerSubject extends Extent {
+interface CustomerSubject extends Extent {
   customer: LockedCustomer;
 }
 
 /** Which sales of a customer the new facts may affect. */
-export interface Extent {
+interface Extent {
   /** The sale that the facts are about, or null. */
   sale: Sale | null;
   /** True if this transaction created `sale`. */
@@ -52,7 +52,7 @@ export interface Extent {
 }
 
 /** A sale without a customer, with the claims that came with it. They count for this sale only. */
-export interface SaleSubject extends Clues {
+interface SaleSubject extends Clues {
   customer: null;
   sale: Sale;
   /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */

@@ -11,7 +11,7 @@ const LINES = 5;
 const LABEL_WIDTH = 64;
 const MAX_BAR_WIDTH = 18;
 
-export interface Series {
+interface Series {
   label: string;
   /** A color of the theme, e.g. `indigo.5`. */
   color: string;

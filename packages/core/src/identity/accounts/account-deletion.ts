@@ -18,7 +18,7 @@ import { getSession } from '../sessions/session.service.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
 /** Composes the email that tells an owner when the account will be deleted and how to keep it. */
-export function accountDeletionMail(
+function accountDeletionMail(
   publicUrl: string,
   { email, language, account, at }: { email: string; language: Language; account: string; at: Instant },
 ) {

@@ -15,7 +15,7 @@ import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
 
 /** Composes the email for a member who has no second factor. It says from when the account requires one. */
-export function secondFactorRequiredMail(
+function secondFactorRequiredMail(
   publicUrl: string,
   { email, language, account, from, now }: { email: string; language: Language; account: string; from: Instant; now: Instant },
 ) {

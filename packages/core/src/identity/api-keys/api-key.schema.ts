@@ -5,7 +5,7 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { PERMISSION_NAMES } from '../../platform/access/permissions.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 
-export const Permissions = z
+const Permissions = z
   .partialRecord(z.enum(PERMISSION_NAMES), z.boolean())
   .describe('Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`.')
   .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });

@@ -34,7 +34,7 @@ export const AuditEntry = z
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
+const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 
 export const ListAuditLog = z.strictObject({
   ...pageInput,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
 /** An amount that counts against the daily limits of a connector. Rows older than a day are deleted when the connector pays again. */
-export interface ConnectorPaymentTable {
+interface ConnectorPaymentTable {
   account_id: string;
   connector_id: string;
   /** Id of the payout, export, run or commission that was paid. */

@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/time/instant.ts';
  * contain JSON text. Tokens are stored as hashes, client secrets encrypted.
  */
 
-export interface OauthClientTable {
+interface OauthClientTable {
   id: string;
   client_id: string;
   client_secret: string | null;
@@ -17,7 +17,7 @@ export interface OauthClientTable {
 }
 
 /** The resource that tokens are issued for (RFC 8707): the URL of the MCP server. */
-export interface OauthResourceTable {
+interface OauthResourceTable {
   id: string;
   identifier: string;
   name: string;
@@ -40,14 +40,14 @@ interface OauthTokenColumns {
   revoked_at: Instant | null;
 }
 
-export interface OauthAccessTokenTable extends OauthTokenColumns {
+interface OauthAccessTokenTable extends OauthTokenColumns {
   refresh_id: string | null;
 }
 
 /** Refresh tokens. One that was exchanged is marked as revoked and kept until it expires, so that a second use is recognized. */
-export type OauthRefreshTokenTable = OauthTokenColumns;
+type OauthRefreshTokenTable = OauthTokenColumns;
 
-export interface OauthConsentTable {
+interface OauthConsentTable {
   id: string;
   client_id: string;
   user_id: string | null;

@@ -19,7 +19,7 @@ import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
 
 /** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
-export function secondFactorRemovedMail(
+function secondFactorRemovedMail(
   publicUrl: string,
   { email, language, by }: { email: string; language: Language; by: string | null },
 ) {

@@ -16,7 +16,7 @@ export const ATTEMPT_LEASE_MS = 120_000;
  * (docs/rules/intake.md#retries-of-provider-events).
  */
 const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
-export const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
+const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 interface PendingEvent {
   id: string;

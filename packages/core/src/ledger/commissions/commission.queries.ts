@@ -22,7 +22,7 @@ import { type CountedFilters, daysOfRange, numberOfCommissions } from './commiss
 import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The wire record of a commission. All lists of its fields follow from it. */
-export const COMMISSION = wireRecord(Commission, PlainCommission);
+const COMMISSION = wireRecord(Commission, PlainCommission);
 const COLUMNS = COMMISSION.qualified;
 
 const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');

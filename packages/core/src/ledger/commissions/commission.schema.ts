@@ -119,7 +119,7 @@ export const VoidCommission = z.strictObject({
 });
 export type VoidCommission = z.infer<typeof VoidCommission>;
 
-export const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate'] as const;
+const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate'] as const;
 export const ReviewCommission = z.strictObject({
   id: id('commission'),
   review_action: z

@@ -32,7 +32,7 @@ import {
 } from './commission.entity.ts';
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/rules/ledger.md#due-dates). */
-export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
+function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
   return dueAt <= at ? 'due' : 'pending';
 }
 

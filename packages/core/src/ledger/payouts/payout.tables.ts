@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
 /** A commission in a payout. Each commission is in at most one payout. */
-export interface PayoutItemTable {
+interface PayoutItemTable {
   commission_id: string;
   payout_id: string;
 }
@@ -13,7 +13,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** The claim of the export or run that holds a payout or has paid it. A payout has at most one claim. Changed by set-based statements only. */
-export interface PayoutClaimTable {
+interface PayoutClaimTable {
   payout_id: string;
   export_id: string | null;
   run_id: string | null;
@@ -30,7 +30,7 @@ declare module '../../platform/db/tables.ts' {
  * A commission that was in a payout when the payout was returned, with its amount at that time. The commission itself can be in another
  * payout now.
  */
-export interface ReturnedPayoutItemTable {
+interface ReturnedPayoutItemTable {
   payout_id: string;
   commission_id: string;
   amount_cents: number;

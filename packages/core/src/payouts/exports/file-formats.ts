@@ -37,7 +37,7 @@ export interface FileFormat {
 }
 
 /** Returns a problem for each payout whose affiliate has no address for this wallet, or an address that starts like a spreadsheet formula. */
-export function addressProblems(items: readonly ExportItem[], wallet: Wallet): Problem[] {
+function addressProblems(items: readonly ExportItem[], wallet: Wallet): Problem[] {
   return items.flatMap((item): Problem[] => {
     const { payout_id } = item;
     const address = item[wallet];
@@ -69,7 +69,7 @@ const COLUMNS: Record<string, (item: ExportItem) => string> = {
 };
 
 /** File format for spreadsheets and bookkeeping: a header, and one row per payout with every field. */
-export const csvFile: FileFormat = {
+const csvFile: FileFormat = {
   maxRows: 100_000,
   problems: () => [],
   render: (items) =>
@@ -84,7 +84,7 @@ const WHOLE_UNITS = new Set(['HUF', 'TWD']);
  * recipient, and wallet. A customer id has at most 30 characters and no spaces, so affiliate ids can be used. One currency per file, at
  * most 5,000 rows (docs/rules/payouts.md#export-formats).
  */
-export const walletaFile: FileFormat = {
+const walletaFile: FileFormat = {
   maxRows: 5_000,
   problems: (items) => [...addressProblems(items, 'walleta_email'), ...currencyProblems(items), ...fractionProblems(items)],
   render: (items) =>
@@ -152,7 +152,7 @@ const HEADER = [
 const REFERENCE_LENGTH = 10;
 
 /** File format of Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
-export const walletbFile: FileFormat = {
+const walletbFile: FileFormat = {
   maxRows: 1_000,
   problems: (items) => addressProblems(items, 'walletb_email'),
   render: (items) =>

@@ -1,7 +1,7 @@
 import type { ExportItem } from './file-formats.ts';
 
 /** A row of an export's file. Rows are inserted in bulk and never changed, so they have no entity. */
-export interface PayoutExportItemTable extends ExportItem {
+interface PayoutExportItemTable extends ExportItem {
   export_id: string;
 }
 

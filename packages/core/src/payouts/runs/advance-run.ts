@@ -48,7 +48,7 @@ import { checkItems } from './check-items.ts';
  */
 
 /** Takes the run's lock for a batch, shared with other batches, until the transaction ends. */
-export function shareRun(ctx: WriteCtx, id: string): Promise<Held<'payout run'>> {
+function shareRun(ctx: WriteCtx, id: string): Promise<Held<'payout run'>> {
   return sharedAdvisoryLock(ctx, 'payout run', id);
 }
 
@@ -59,7 +59,7 @@ export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<Locked<Pa
 }
 
 /** Like `loadRunAlone`, without waiting. Returns null if a batch is running, or if another transaction holds the lock exclusively. */
-export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun> | null> {
+async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun> | null> {
   return (await tryAdvisoryLock(ctx, 'payout run', id)) ? lock(ctx, PayoutRun, id) : null;
 }
 
@@ -192,7 +192,7 @@ declare module '../../platform/call/context.ts' {
 }
 
 /** Does all remaining work of a run, and then marks the work as ended. Several processes may do this for one run at the same time. */
-export async function advanceToEnd(step: Step, runId: string): Promise<void> {
+async function advanceToEnd(step: Step, runId: string): Promise<void> {
   do {
     await inLanes(async ({ join, hasFailed }) => {
       while (!hasFailed() && (await step((ctx) => workOnBatch(ctx, runId, join))));
@@ -214,7 +214,7 @@ interface Lanes {
  * `join` may be called in a transaction. The new lane is not part of that transaction. It runs in the asynchronous context in which
  * `inLanes` was called, so it takes its own connection to the database.
  */
-export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
+async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
   const outside = AsyncLocalStorage.snapshot();
   const lanes: Promise<void>[] = [];
   const errors: unknown[] = [];
@@ -245,7 +245,7 @@ export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<vo
  * @param join called if there is more work than fits into the batch
  * @returns false if other transactions are doing everything that is left
  */
-export async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
+async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
   return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRunIfFree(ctx, runId));
 }
 

@@ -8,7 +8,7 @@ import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
 /** Maximum number of items in a run record. A run can have more items. */
 export const MAX_ITEMS_SHOWN = 1_000;
-export const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
+const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 
 /** Message of each issue code. */
 export const ISSUE_MESSAGES: Record<IssueCode, string> = {

@@ -17,7 +17,7 @@ export const ISSUE_CODES = [
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
 /** An item of a run: one payout. Items have no entity, because they are created and changed by set-based statements only. */
-export interface PayoutRunItemTable {
+interface PayoutRunItemTable {
   run_id: string;
   /** The payout may not exist any more: once released, it can be merged into another payout. */
   payout_id: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 
-export const DISCREPANCY_CODES = [
+const DISCREPANCY_CODES = [
   'run_stuck',
   'export_stuck',
   'missing_claim',

@@ -196,7 +196,7 @@ const CHECKS: readonly Check[] = [
  *
  * @param more further checks, from modules that depend on this one
  */
-export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
+async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
   for (const { code, message, find } of [...CHECKS, ...more]) {
     const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);

@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
 /** Entries of the audit log (docs/rules/identity.md#audit-log). An entry changes only once, when its outcome is added. */
-export interface AuditLogTable {
+interface AuditLogTable {
   id: string;
   account_id: string;
   caller_kind: string;

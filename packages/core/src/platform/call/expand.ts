@@ -6,7 +6,7 @@ import type { Ctx } from './context.ts';
 import { type Reference, type ReferenceValues, type Target, findTargets, reader, referenceText } from './reference.ts';
 
 /** An expansion of a record: its schema, and how its values are found for many records at once. */
-export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
+interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** Returns the expanded values of all `rows`, in the same order, with null for a row that has no value. */
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;

@@ -34,7 +34,7 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
 /**
  * Describes the lock that a statement takes. Returns `unknown` for a kind of statement that no migration has used yet.
  */
-export function lockOf(statement: string): string {
+function lockOf(statement: string): string {
   const text = statement.trim().toLowerCase();
   for (const [pattern, describe] of LOCKS) {
     const match = pattern.exec(text);

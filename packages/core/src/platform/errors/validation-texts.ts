@@ -35,7 +35,7 @@ function unitOf(origin: string, count: number | bigint): string | null {
  * Returns the message for an invalid input value: a sentence that can stand beside the label of the field. Returns undefined for issues
  * whose message comes from elsewhere. A message that a schema declares itself takes precedence.
  */
-export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
+function validationText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'Required.';

@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
 /** A call that a caller has previewed and may now carry out once. Rows that have expired are deleted when the caller previews again. */
-export interface PreviewedCallTable {
+interface PreviewedCallTable {
   /** The token that the preview returned. Not a secret: only the caller of the preview can use it. */
   id: string;
   account_id: string;

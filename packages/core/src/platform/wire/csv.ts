@@ -29,7 +29,7 @@ export function readsAsFormula(cell: string): boolean {
 }
 
 /** Records per part of a list as CSV. */
-export const CSV_ROWS = 1_000;
+const CSV_ROWS = 1_000;
 
 /**
  * Input field with the position at which the next part of a CSV list starts. A part starts after the last record of the previous part, so

@@ -7,7 +7,7 @@ import { isPossibleId } from './ids.ts';
  * For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. A position in the
  * list is compared through the same expression.
  */
-export type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
+type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
 /** What a list is sorted by, before the id. */
 interface Sorted {

@@ -37,7 +37,7 @@ export const pageInput = {
 const PageInput = z.object(pageInput);
 export type PageInput = z.infer<typeof PageInput>;
 
-export const Pagination = z
+const Pagination = z
   .object({
     previous_page: z.int().nullable().describe('`null` on the first page and with a cursor.'),
     current_page: z.int().optional().describe('Omitted with a cursor.'),

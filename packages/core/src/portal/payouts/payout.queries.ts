@@ -27,7 +27,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promis
 }
 
 /** Returns one payout. Throws NOT_FOUND when the payout does not exist or belongs to another affiliate. */
-export async function getOwnPayout(ctx: AffiliateCtx, id: string): Promise<PortalPayout> {
+async function getOwnPayout(ctx: AffiliateCtx, id: string): Promise<PortalPayout> {
   return foundOrThrow(await ownPayouts(ctx).select(COLUMNS).where('payout.id', '=', id).executeTakeFirst(), 'payout');
 }
 

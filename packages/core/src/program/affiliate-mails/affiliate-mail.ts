@@ -64,7 +64,7 @@ export function copiesTo<Mail extends AffiliateMail>(
  * Writes an email to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
  * each affiliate. The caller sends a `mail` job after the commit.
  */
-export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
+async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   { services, db, accountId, now }: { services: Services; db: Db; accountId: string; now: string },
   mail: Mail,
   copies: readonly AffiliateCopy<Mail>[],

@@ -7,8 +7,8 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 
-export const REWARD_TYPES = ['percent', 'fixed'] as const;
-export const PARAMETER_TYPES = ['query', 'hash'] as const;
+const REWARD_TYPES = ['percent', 'fixed'] as const;
+const PARAMETER_TYPES = ['query', 'hash'] as const;
 
 const URL_DESCRIPTION = 'Landing page of the campaign, also used for visitors of inactive links.';
 

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A click on a tracked link, or a visit that a page reported. The table is partitioned by day. The visitor's IP address is not stored. */
-export interface ClickTable {
+interface ClickTable {
   /** UTC day of `at`. */
   day: string;
   at: string;

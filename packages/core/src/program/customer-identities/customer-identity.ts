@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/time/instant.ts';
  * identity is a row of `customer_identity` and belongs to one customer of the account.
  */
 
-export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
+const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** Who stated an identity. */
@@ -74,7 +74,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A name by which facts refer to a customer. The primary key is the account, the kind and the value. */
-export interface CustomerIdentityTable extends Identity {
+interface CustomerIdentityTable extends Identity {
   account_id: string;
   customer_id: string;
   /** True if a source has vouched for the identity (`isVerified`). */

@@ -35,7 +35,7 @@ export const Invitation = defineEntity({
 /** An offer to the holder of an email address, to join an account or to become its affiliate. */
 export type Invitation = Row<typeof Invitation>;
 
-export function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant): boolean {
+function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant): boolean {
   return expires_at <= at;
 }
 

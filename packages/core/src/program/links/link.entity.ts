@@ -37,7 +37,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export interface LinkClicksTable {
+interface LinkClicksTable {
   link_id: string;
   day: string;
   account_id: string;

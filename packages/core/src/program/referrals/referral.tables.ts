@@ -32,7 +32,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
-export interface VisitorCountTable {
+interface VisitorCountTable {
   account_id: string;
   affiliate_id: string;
   link_id: string | null;

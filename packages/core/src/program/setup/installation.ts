@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PersonCtx } from '../../platform/call/context.ts';
 
 /** The releases of this service. */
-export interface Releases {
+interface Releases {
   /** The running version. */
   running: string;
   /** Returns the newest version that the operator's file names, or null if that version is not newer than the running one. */

@@ -24,7 +24,7 @@ export type ClickDimension = keyof typeof CLICK_DIMENSIONS;
 /** Dimensions for which referrals have a column of their own. For all others, a referral has the values of the click that started it. */
 export const REFERRAL_DIMENSIONS = ['affiliate', 'campaign', 'link'] as const satisfies ClickDimension[];
 
-export const TIME_DIMENSIONS = ['day', 'week', 'month'] as const;
+const TIME_DIMENSIONS = ['day', 'week', 'month'] as const;
 export type TimeDimension = (typeof TIME_DIMENSIONS)[number];
 
 export const DIMENSIONS = [...TIME_DIMENSIONS, ...(Object.keys(CLICK_DIMENSIONS) as ClickDimension[])] as const;

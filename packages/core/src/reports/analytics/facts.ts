@@ -90,7 +90,7 @@ function isOfTouch(name: string): boolean {
  * Returns the last part of a statement. This part copies an account's facts within `ranges` into `analytics_fact`. Facts with the same instant,
  * origin, customer and currency become one row.
  */
-export function copyOfFacts(accountId: string): Text {
+function copyOfFacts(accountId: string): Text {
   return sql`insert into analytics_fact (account_id, ${FACT_COLUMNS})
     select ${accountId}, ${KEY_COLUMNS}, ${NUMBER_SUMS} from (${factsOfRecords(accountId)}) fact group by ${KEY_COLUMNS} order by at`;
 }

@@ -17,7 +17,7 @@ const MAX_DAYS = 7;
 const FAILING_MS = 3_600_000;
 
 /** Times that one run of `writeMemberDigests` uses. */
-export interface DigestTimes {
+interface DigestTimes {
   now: Instant;
   /** End of the period that emails cover. */
   until: Instant;
@@ -28,7 +28,7 @@ export interface DigestTimes {
 }
 
 /** An email that is due to the members of an account. */
-export interface DueDigest {
+interface DueDigest {
   account_id: string;
   /** End of the period that the previous email covered, or null before the first email. */
   reported_until: Instant | null;
@@ -43,7 +43,7 @@ interface DigestKind {
   find: (services: Services, times: DigestTimes) => Promise<DueDigest[]>;
 }
 
-export const DIGESTS: readonly DigestKind[] = [
+const DIGESTS: readonly DigestKind[] = [
   { mail: 'applications', find: newApplications },
   { mail: 'flagged_commissions', find: flaggedCommissions },
   { mail: 'failing_endpoints', find: failingEndpoints },

@@ -45,7 +45,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A version of a rule. Versions are only added, because a sale earns by the version that was in force at its charge. */
-export interface RewardRuleVersionTable {
+interface RewardRuleVersionTable {
   rule_id: string;
   version: number;
   account_id: string;

@@ -58,11 +58,11 @@ export interface Cap {
   window: (typeof CAP_WINDOWS)[number];
 }
 
-export const METRICS = ['customers', 'sales', 'revenue'] as const;
+const METRICS = ['customers', 'sales', 'revenue'] as const;
 /** What milestones and tiers count: customers who have paid, sales, or the amount of sales in cents. */
-export type Metric = (typeof METRICS)[number];
+type Metric = (typeof METRICS)[number];
 
-export const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
+const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
 
 /** A number of customers or sales, or an amount of sales, for which an affiliate earns a bonus. */
 export interface Milestone {
@@ -73,7 +73,7 @@ export interface Milestone {
   value: number;
 }
 
-export const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
+const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
 
 /** A version of a rule, with the sales to which it applies. */
 export interface Rule {

@@ -209,7 +209,7 @@ export interface IgnoredEvent {
 }
 
 /** An event of a handled type in which fields that this service reads are missing or invalid. */
-export interface UnreadableEvent {
+interface UnreadableEvent {
   kind: 'unreadable';
   problem: string;
 }

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
  * Delay between each automatic attempt and the previous one (docs/rules/webhooks.md#retries). If the last attempt fails, the delivery has
  * failed.
  */
-export const SCHEDULE_MS = [
+const SCHEDULE_MS = [
   0,
   5 * SECOND,
   5 * MINUTE,

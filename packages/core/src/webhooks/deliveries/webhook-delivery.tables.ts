@@ -7,7 +7,7 @@ export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
 /** The tables in this file have no entities, because their rows are written in bulk by set-based statements. */
-export interface EventTable {
+interface EventTable {
   id: string;
   account_id: string;
   /** Position among the events of the account, in the order of commits. 0 for test events. */
@@ -20,7 +20,7 @@ export interface EventTable {
   occurred_at: Instant;
 }
 
-export interface WebhookDeliveryTable {
+interface WebhookDeliveryTable {
   id: string;
   account_id: string;
   endpoint_id: string;

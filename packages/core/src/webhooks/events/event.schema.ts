@@ -36,7 +36,7 @@ export const EventRecord = z
 export type EventRecord = z.infer<typeof EventRecord>;
 
 /** Position of an event. */
-export function sequence() {
+function sequence() {
   return z
     .int()
     .min(0)
