@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 /**
  * Counts the statements that idle processes send to PostgreSQL, per minute.
  *
@@ -5,7 +6,6 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
 import { newAccount, openBenchDatabase, seedLedger } from './support/dataset.ts';
 import { startService, startWorker } from './support/servers.ts';
 

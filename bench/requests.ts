@@ -13,13 +13,13 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { foldCommissionCounts } from '@affiliate/core';
-import { openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
 import { assertSameReplies, type Servers } from './support/compare.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
 import { type Round, measure, warmUp } from './support/load.ts';
 import { type Report, table } from './support/report.ts';
+import { type Row, rowsOf } from './support/rows.ts';
 import { type Server, startLimit, startService } from './support/servers.ts';
 import { tableSvg } from './support/table-svg.ts';
-import { type Row, rowsOf } from './support/rows.ts';
 
 const { values: options } = parseArgs({
   // pnpm passes a leading `--` on to the script.

@@ -10,9 +10,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
 import { parseAllowedNetworks } from '@affiliate/core';
 import { EndpointConnections, postWebhook } from '@affiliate/worker';
+import { Pool } from 'undici';
 
 const POSTS = 20_000;
 const ROUNDS = 5;

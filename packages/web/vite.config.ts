@@ -1,6 +1,6 @@
-import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
 import { textsByLanguage } from './build/texts-by-language.ts';

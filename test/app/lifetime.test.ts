@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
+import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
-import { readFile, readdir, stat, writeFile, mkdir, rm } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
+import { readFile, readdir, stat, writeFile, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';

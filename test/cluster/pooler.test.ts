@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../app/program.ts';
-import type { Fault } from '../faults/storm/storm.ts';
 import { type Installation, startInstallation } from '../faults/storm/installation.ts';
+import type { Fault } from '../faults/storm/storm.ts';
 import { Storm } from '../faults/storm/storm.ts';
 import { SECRET_KEY } from '../support/service.ts';
 import { type PgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
 import { createProgram } from '../psp/fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
 import { send } from '../support/http.ts';
-import { sample } from '../support/thorough.ts';
 import {
   charge,
   checkoutCustomer,
@@ -24,6 +23,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { LONG } from './bad-values.ts';
 import { problemOfRefusal } from './refusals.ts';
 import { type FieldPath, withValue } from './targets.ts';

@@ -5,8 +5,8 @@ import type { TestAccount } from '../support/service.ts';
 import { THOROUGH, sample } from '../support/thorough.ts';
 import { BAD_SEGMENTS, FOREIGN_NAMES, type Kind, LARGE_VALUES, badParametersFor, badValuesFor } from './bad-values.ts';
 import { Changes } from './changes.ts';
-import { problemOfRefusal } from './refusals.ts';
 import type { Ids, InputSchema } from './procedures.ts';
+import { problemOfRefusal } from './refusals.ts';
 import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { coupon } from '../support/psp-server/index.ts';
+import type { PspTestService } from '../psp/service.ts';
 import { newMember } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
-import type { PspTestService } from '../psp/service.ts';
+import { coupon } from '../support/psp-server/index.ts';
 import type { TestAccount } from '../support/service.ts';
 
 /**

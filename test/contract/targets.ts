@@ -1,6 +1,6 @@
 import type { oas31 } from '@affiliate/rest/contract';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from '../support/contract.ts';
 import type { Api, Fields, Reply } from '../support/http.ts';
 import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput, withoutContext } from './procedures.ts';

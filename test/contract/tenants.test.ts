@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fields, Reply } from '../support/http.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
+import type { Fields, Reply } from '../support/http.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import {

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { createSmtpMailer } from '@affiliate/app/mail';
 import { MAILER_CALLS, type Mailer, type Services, advancePayoutRuns, sendDueMail } from '@affiliate/core';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';

@@ -1,11 +1,11 @@
+import { appRouter, createCallerFactory } from '@affiliate/core';
 import { Client } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { appRouter, createCallerFactory } from '@affiliate/core';
 import { startProgram } from '../app/program.ts';
+import { plantPayouts } from '../payouts/many-payouts.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
 import { send } from '../support/http.ts';
-import { plantPayouts } from '../payouts/many-payouts.ts';
 import { SECRET_KEY, credentials, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 

@@ -3,9 +3,9 @@ import { type Database, describeMigrations, knownMigrations, migrate, openDataba
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../app/program.ts';
+import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY } from '../support/service.ts';
-import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
 import { RELEASED } from './released.ts';
 
 let postgres: TestDatabase;

@@ -1,6 +1,6 @@
 import { openDatabase } from '@affiliate/core';
-import { sql } from 'kysely';
 import { createApp, listen } from '@affiliate/rest';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';

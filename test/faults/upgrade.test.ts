@@ -8,8 +8,8 @@ import { CLI, type Running, environment, untilListening, untilWorking } from '..
 import { HookReceiver } from '../support/hook-receiver.ts';
 import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
 import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
-import { SmallProxy } from '../support/small-proxy.ts';
 import { SECRET_KEY } from '../support/service.ts';
+import { SmallProxy } from '../support/small-proxy.ts';
 
 /**
  * Number of commissions in the database before the upgrade, set by `pnpm test:upgrade` or UPGRADE_COMMISSIONS. The ordinary run skips this test,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Running, startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
 import { type PayoutRun, announcedPaid, discrepancies } from '../payouts/program.ts';
-import { Random } from '../support/random.ts';
 import { Api, type Reply } from '../support/http.ts';
+import { Random } from '../support/random.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
 /** Number of payouts. CLAIMS=10000 (`pnpm test:faults`) is the long test, in which three processes compete for the payouts. */

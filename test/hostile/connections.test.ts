@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

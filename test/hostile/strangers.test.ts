@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../psp/fixtures.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
-import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
 import { send } from '../support/http.ts';
 import { program, refer } from '../support/program.ts';
+import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
 /** A caller without credentials. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MailFailure, sendDueMail } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestMailbox, sendAllMail } from '../support/mailbox.ts';
 import { program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';

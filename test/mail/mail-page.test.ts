@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type IncomingMessage, type Server, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createLogMailer } from '@affiliate/app/log-mailer';
 import { isForThisMachine, isLoopback, mailPage } from '@affiliate/app/mail-page';

@@ -1,5 +1,5 @@
-import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, createProgram } from '../psp/fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
-import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import { unique } from '../support/program.ts';
+import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import { Assistant, createConnector } from './assistant.ts';
 import { allRows } from './rows.ts';
 

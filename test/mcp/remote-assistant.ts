@@ -1,10 +1,10 @@
+import * as stateless from '@modelcontextprotocol/client';
 import { type OAuthClientProvider, type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from '../support/browser.ts';
 import { type Fields, type Reply, send } from '../support/http.ts';
 import type { TestService } from '../support/service.ts';
-import * as stateless from '@modelcontextprotocol/client';
 import { Assistant, type ToolCaller } from './assistant.ts';
 import { StatelessAssistant } from './stateless-assistant.ts';
 

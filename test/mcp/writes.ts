@@ -1,5 +1,5 @@
-import type { Fields } from '../support/http.ts';
 import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts';
+import type { Fields } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';

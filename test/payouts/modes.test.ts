@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
+import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
 import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import type { Outputs } from '../support/service.ts';
-import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
 
 type Commission = Outputs['commissions']['list']['data'][number];
 type Payout = Outputs['payouts']['list']['data'][number];

@@ -1,7 +1,7 @@
+import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
 import { sell } from '../support/program.ts';
 import { type Inputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ErrorBody } from '../support/http.ts';
 import { PortalVisitor } from '../portal/people.ts';
+import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type Payout, type PayoutExport, type PayoutRun, discrepancies, openPayout, payee, payoutOf } from './program.ts';

@@ -14,8 +14,8 @@ import {
   sendEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { Ledger, type LedgerSale } from './ledger.ts';
 import { Random } from '../support/random.ts';
+import { Ledger, type LedgerSale } from './ledger.ts';
 
 export type Commission = inferRouterOutputs<typeof appRouter>['commissions']['list']['data'][number];
 

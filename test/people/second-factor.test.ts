@@ -1,10 +1,10 @@
+import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
-import { onServer } from '../support/postgres.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
+import { onServer } from '../support/postgres.ts';
 import { program } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { codeOf, inMidPeriod, post, turnOn } from './second-factor.ts';

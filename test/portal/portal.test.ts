@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
+import { sendAllMail } from '../support/mailbox.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
 import { textOfPdf } from './pdf-text.ts';
-import { sendAllMail } from '../support/mailbox.ts';
 import { PortalVisitor } from './people.ts';
 
 type Portal = Outputs['portal'];

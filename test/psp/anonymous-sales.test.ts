@@ -1,8 +1,8 @@
 /** Sales whose customer becomes known later, by a lead or by a change of the referral (docs/rules/attribution.md#attribution). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, wireEvent } from '../support/psp-server/index.ts';
-import { createCode, importCode } from './fixtures.ts';
 import { useEventShop } from './event-shop.ts';
+import { createCode, importCode } from './fixtures.ts';
 
 const shop = useEventShop();
 const later = () => shop.service.clock.advance(10, 'seconds');

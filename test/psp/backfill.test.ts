@@ -1,8 +1,8 @@
 import { backfillPspEvents, purgePspEvents } from '@affiliate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { run } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
-import { run } from '../app/program.ts';
 import { SECRET_KEY } from '../support/service.ts';
 import { createProgram } from './fixtures.ts';
 import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';

@@ -1,6 +1,6 @@
+import { retryPspEvents } from '@affiliate/core';
 /** Events of a Stripe Connect platform, which name the account that they belong to (docs/rules/intake.md#connected-accounts). */
 import { describe, expect, test } from 'vitest';
-import { retryPspEvents } from '@affiliate/core';
 import { API_VERSIONS, charge, checkoutSession, newId, type WireEvent } from '../support/psp-server/index.ts';
 import { orders, useEventShop } from './event-shop.ts';
 import { errorOf } from './service.ts';

@@ -11,8 +11,8 @@
  */
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { checkDecided } from '../support/decided.ts';
+import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { useEventShop } from './event-shop.ts';
 import { ORDINARY_STORIES, STORIES_OF_A_SETTING } from './ordered-stories.ts';

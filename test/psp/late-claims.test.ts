@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
-import { createAffiliate } from './fixtures.ts';
 import { orders, useEventShop } from './event-shop.ts';
+import { createAffiliate } from './fixtures.ts';
 
 const shop = useEventShop({ isNewForEach: false });
 const seconds = () => Math.floor(shop.service.clock.now().getTime() / 1_000);

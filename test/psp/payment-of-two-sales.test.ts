@@ -3,9 +3,9 @@
  * sales before the provider's events show that they are the same payment (docs/rules/intake.md#the-same-sale-twice).
  */
 import { describe, expect, test } from 'vitest';
+import { Locks } from '../support/locks.ts';
 import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
 import { sample } from '../support/thorough.ts';
-import { Locks } from '../support/locks.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
 

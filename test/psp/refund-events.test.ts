@@ -15,8 +15,8 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { createAffiliate } from './fixtures.ts';
 import { TRIED_ORDERS, oneOffPayment, orders, useEventShop } from './event-shop.ts';
+import { createAffiliate } from './fixtures.ts';
 
 const shop = useEventShop();
 

@@ -1,8 +1,8 @@
 /** Sales that the merchant reports with a code, and whose payments the provider reports too (docs/rules/intake.md#the-same-sale-twice). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, newId, wireEvent } from '../support/psp-server/index.ts';
-import { createCode, importCode } from './fixtures.ts';
 import { orders, useEventShop } from './event-shop.ts';
+import { createCode, importCode } from './fixtures.ts';
 
 const shop = useEventShop();
 

@@ -1,10 +1,10 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 /**
  * Runs stories of a customer and two affiliates in any order (docs/rules/attribution.md#order-of-facts), as the provider's events and the merchant's
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import {
   type charge,
   coupon,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
-import { credentials } from '../support/service.ts';
 import { charge, checkoutSession, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import { credentials } from '../support/service.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { must, type Program, program, refer, sell, unique } from '../support/program.ts';
 import type { Fields } from '../support/http.ts';
+import { must, type Program, program, refer, sell, unique } from '../support/program.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();

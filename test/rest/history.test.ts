@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import type { Fields } from '../support/http.ts';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();

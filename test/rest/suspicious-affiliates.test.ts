@@ -1,7 +1,7 @@
 /** A suspicious affiliate earns, but what it earns is held (docs/rules/ledger.md#review). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import type { Fields } from '../support/http.ts';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import { type Commission, useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();

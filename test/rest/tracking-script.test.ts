@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { buildTrackingScript } from '@affiliate/web/tracking-script';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
 import { type Program, program, refer } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { send } from '../support/http.ts';
 
 let service: TestService;
 let account: TestAccount;

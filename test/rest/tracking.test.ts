@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
 import { type ErrorBody, type Fields, send } from '../support/http.ts';
+import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 let service: TestService;

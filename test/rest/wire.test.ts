@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

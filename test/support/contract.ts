@@ -1,6 +1,6 @@
 import { CONTRACT_NAMES, type ContractName, type oas31, contractDocument } from '@affiliate/rest/contract';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export const CONTRACTS = Object.fromEntries(
   CONTRACT_NAMES.map((name) => [name, contractDocument({ name, serverUrl: 'http://127.0.0.1:3000' })]),

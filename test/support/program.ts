@@ -1,5 +1,5 @@
-import type { Outputs, TestAccount } from './service.ts';
 import type { Fields } from './http.ts';
+import type { Outputs, TestAccount } from './service.ts';
 
 type Campaign = Outputs['campaigns']['create'];
 type Affiliate = Outputs['affiliates']['create'];

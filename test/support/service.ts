@@ -1,5 +1,5 @@
-import type { SentStatement } from '@affiliate/postgres';
 import { randomBytes } from 'node:crypto';
+import { type Client, createClient } from '@affiliate/client';
 import {
   type AppRouter,
   type JobKind,
@@ -18,8 +18,8 @@ import {
   sendDueMail,
   untilMailIsSent,
 } from '@affiliate/core';
-import { type Client, createClient } from '@affiliate/client';
 import { mcpOverHttp } from '@affiliate/mcp';
+import type { SentStatement } from '@affiliate/postgres';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
 import {
   createHostResolver,

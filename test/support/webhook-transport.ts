@@ -1,3 +1,4 @@
+import { parseAllowedNetworks } from '@affiliate/core';
 import {
   EndpointConnections,
   type WebhookErrorCode,
@@ -5,7 +6,6 @@ import {
   type WebhookPost,
   type WebhookTransport,
 } from '@affiliate/worker';
-import { parseAllowedNetworks } from '@affiliate/core';
 
 /** Creates a transport that reaches only loopback. Every name resolves to 127.0.0.1. */
 export function loopbackTransport(overrides: Partial<WebhookTransport> = {}): WebhookTransport {

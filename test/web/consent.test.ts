@@ -1,6 +1,6 @@
-import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RemoteAssistant } from '../mcp/remote-assistant.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';

@@ -1,8 +1,8 @@
 import { type Role, appRouter, createCallerFactory, createMember, sweepDueCommissions } from '@affiliate/core';
 import { vi } from 'vitest';
-import { Random } from '../support/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
 import { MEMBER_PASSWORD } from '../support/people.ts';
+import { Random } from '../support/random.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Chromium } from '../support/chromium/index.ts';

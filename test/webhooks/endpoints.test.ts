@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toEnvelope } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, answer } from '../support/hook-receiver.ts';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, test } from 'vitest';
 import { postWebhook } from '@affiliate/worker';
+import { describe, expect, it, test } from 'vitest';
 import { closed, respond, startReceiver } from '../support/webhook-receiver.ts';
 import { failureBeforeResponse, loopbackTransport, postTo } from '../support/webhook-transport.ts';
 

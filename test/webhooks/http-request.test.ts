@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it, test } from 'vitest';
 import { postWebhook } from '@affiliate/worker';
+import { describe, expect, it, test } from 'vitest';
 import { respond, startReceiver } from '../support/webhook-receiver.ts';
 import { failureBeforeResponse, loopbackTransport, postTo } from '../support/webhook-transport.ts';
 

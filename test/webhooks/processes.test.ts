@@ -1,8 +1,8 @@
+import { spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { findDueEndpoints } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker } from '@affiliate/worker';
-import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { CLI, environment, untilWorking } from '../app/program.ts';
 import { accept, hang } from '../support/hook-receiver.ts';
 import { testLog } from '../support/log.ts';

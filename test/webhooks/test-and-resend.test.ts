@@ -1,6 +1,6 @@
+import { EVENT_CATALOG, EVENT_TYPES } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
-import { EVENT_CATALOG, EVENT_TYPES } from '@affiliate/core';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 
 let service: WebhookTestService;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { EndpointConnections, postWebhook } from '@affiliate/worker';
 import { parseAllowedNetworks } from '@affiliate/core';
+import { EndpointConnections, postWebhook } from '@affiliate/worker';
+import { describe, expect, it } from 'vitest';
 import { type Answer, closed, respond, startReceiver } from '../support/webhook-receiver.ts';
 import { loopbackTransport, postTo } from '../support/webhook-transport.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { EndpointConnections, postWebhook } from '@affiliate/worker';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EndpointConnections, postWebhook } from '@affiliate/worker';
 import { respond, startReceiver } from '../support/webhook-receiver.ts';
 import { failureBeforeResponse, loopbackTransport, postTo } from '../support/webhook-transport.ts';
 

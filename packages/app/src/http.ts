@@ -4,9 +4,9 @@ import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, list
 import { builtPages } from '@affiliate/web/built-pages';
 import manifest from '../package.json' with { type: 'json' };
 import type { Configuration } from './configuration.ts';
+import { isErrno } from './errno.ts';
 import { recentMails } from './mail/log-mailer.ts';
 import { isForThisMachine, mailPage } from './mail/mail-page.ts';
-import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
 export { createHealth, createMetrics } from '@affiliate/rest';

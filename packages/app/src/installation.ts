@@ -16,8 +16,8 @@ import { createHostResolver, createTextResolver } from '@affiliate/worker/resolv
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl } from './configuration.ts';
-import { createLogMailer } from './mail/log-mailer.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
+import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';

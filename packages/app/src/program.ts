@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
-import { apiCommand } from './commands/api.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
+import { apiCommand } from './commands/api.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';

@@ -23,8 +23,8 @@ import {
   publishedTool,
   selectedActions,
 } from './published-tool.ts';
-import { listResourceTemplates, listResources, readResource } from './resources.ts';
 import { REQUEST_ACCESS, accessReply, requestAccessTool } from './request-access.ts';
+import { listResourceTemplates, listResources, readResource } from './resources.ts';
 import { TOOLS } from './tools/index.ts';
 
 export const INSTRUCTIONS = `Manages an affiliate program: affiliates promote campaigns through links, visitors become referrals, sales earn commissions, and commissions are paid in payouts.

@@ -1,6 +1,5 @@
 import { type Services, invalid } from '@affiliate/core';
 import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
-
 import { type ResourceCall, completeId } from './resources.ts';
 
 interface PromptDefinition extends Prompt {

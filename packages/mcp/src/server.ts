@@ -1,6 +1,5 @@
 import type { Services } from '@affiliate/core';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -12,6 +11,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CAPABILITIES, type Connection, INSTRUCTIONS, createMethods, protocolFailure, serverInfo } from './methods.ts';
 
 /** Shared because every request has its own server, which would otherwise create a validator that it never uses. */

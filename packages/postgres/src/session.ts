@@ -1,5 +1,5 @@
-import type { QueryResult as PgResult } from 'pg';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { QueryResult as PgResult } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
 import { TransactionEnded, isAborted } from './errors.ts';
 import type { SocketClient } from './socket-client.ts';

@@ -5,27 +5,27 @@ import { auth } from './auth.ts';
 import { dispatch, findRoute, hasRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
+import { files } from './files.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
-import { files } from './files.ts';
 import { FIRST_PARTY, openOperations } from './open-operations.ts';
+import { contractRoutes } from './openapi/contract-routes.ts';
 import { pages } from './pages.ts';
+import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
+import { pspWebhooks } from './psp-webhooks.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits, networkOf } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
 import { stateOf } from './request-state.ts';
 import { securityHeaders } from './security-headers.ts';
-import { contractRoutes } from './openapi/contract-routes.ts';
-import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
-import { pspWebhooks } from './psp-webhooks.ts';
-import { trpc } from './trpc.ts';
-import { oneClickUnsubscribe } from './unsubscribe.ts';
-import { type UnreadAnswers, createUnreadAnswers } from './unread-answers.ts';
 import { trackingScript } from './tracking/script.ts';
+import { trpc } from './trpc.ts';
+import { type UnreadAnswers, createUnreadAnswers } from './unread-answers.ts';
+import { oneClickUnsubscribe } from './unsubscribe.ts';
 
 /** Functions for the other entry points on this port, such as MCP, so that they share the rate limits and the request ids of REST. */
 interface DoorHost extends RateLimits {

@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
 import { type Services, keptVisits } from '@affiliate/core';
+import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Counters and histograms of one process, for Prometheus. */

@@ -14,11 +14,11 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
+import { ANYONE } from './open-operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { stateOf } from './request-state.ts';
-import { ANYONE } from './open-operations.ts';
 import { urlOf } from './url.ts';
 
 /** Maximum number of calls in a batch. Needed because a batch counts as one request of its caller. */

@@ -1,5 +1,5 @@
-import { type AttemptedRound, type AttemptOutcome, type KnownHealth, recordAttempts, type Services } from '@affiliate/core';
 import { setTimeout } from 'node:timers/promises';
+import { type AttemptedRound, type AttemptOutcome, type KnownHealth, recordAttempts, type Services } from '@affiliate/core';
 import { Batched } from './batched.ts';
 
 /** Maximum number of outcomes that are written together, across all endpoints. */

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { JobKind, Jobs, Logger } from '@affiliate/core';
 import type { PgBoss } from 'pg-boss';
-import { setTimeout } from 'node:timers/promises';
 import { CLOSE_WITHIN_MS, CONNECTION, disconnect, jobsOf } from './job-queues.ts';
 
 /**

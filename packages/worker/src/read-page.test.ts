@@ -1,5 +1,5 @@
-import { type RequestListener, type Server, createServer } from 'node:http';
 import { once } from 'node:events';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseAllowedNetworks } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { on } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Fault } from './storm.ts';
 import type { Installation } from './installation.ts';
+import type { Fault } from './storm.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,9 +8,9 @@ import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
 import { CLI, commandLine, environment, type Running, run, startProgram, untilWorking } from '../../app/program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
-import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
-import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
 import { SECRET_KEY, credentials } from '../../support/service.ts';
+import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
+import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 
 /** Pause before the supervisor tries a failed start again. */
 const RESTART_MS = 200;

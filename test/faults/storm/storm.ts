@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Api, type Fields, type Reply, send } from '../../support/http.ts';
 import { HookReceiver } from '../../support/hook-receiver.ts';
+import { Api, type Fields, type Reply, send } from '../../support/http.ts';
 import { Arrivals } from './arrivals.ts';
 import { type Installation, newMerchant } from './installation.ts';
 

@@ -29,8 +29,8 @@ import {
 } from './empty-database.ts';
 import { type Manifest, tableOfFile, verifyBackup } from './manifest.ts';
 import { reportProgress } from './progress.ts';
-import { type Keys, openKeys } from './sealed-keys.ts';
 import { divideClicks, stageClicks } from './restored-clicks.ts';
+import { type Keys, openKeys } from './sealed-keys.ts';
 import { type CopiedTable, TableWriter } from './table-copies.ts';
 
 /** File in DATA_DIR while a restore is running. It allows an interrupted restore to be repeated although DATA_DIR is not empty. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
-import type { CommissionState } from '../platform/wire/states.ts';
 import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
@@ -8,14 +7,15 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
 import { foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
+import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
+import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
 import { claimByReferral } from './claims.ts';
 import { lockCustomer, type LockedCustomer } from './customers.ts';
 import { findReferred } from './referred.ts';
-import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 
 /**
  * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
+import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
 import { addressesOf } from '../ledger/earning/self-referral.ts';
-import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';

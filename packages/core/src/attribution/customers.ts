@@ -1,15 +1,15 @@
-/** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
-import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
+import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock, advisoryLocks, type Held } from '../platform/call/locks.ts';
 import { find, save } from '../platform/call/records.ts';
+/** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
+import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
 import { takeTime } from '../platform/call/take-time.ts';
-import { emit } from '../webhooks/events/emit.ts';
+import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import { customerRecord } from '../program/customers/customer.queries.ts';
-import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
 import {
   createCustomer,
   findCustomers,
@@ -19,8 +19,8 @@ import {
 } from '../program/customers/customer.service.ts';
 import { withExclusions } from '../program/customers/exclusions.ts';
 import { trialUntil, withTrials } from '../program/customers/trials.ts';
-import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
+import { emit } from '../webhooks/events/emit.ts';
 import { moveClaims } from './claims.ts';
 
 type HeldCustomer = Held<'customer'>;

@@ -6,6 +6,7 @@ import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissi
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
 import type { Worth } from '../ledger/earning/worth.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
   decidedBy,
@@ -13,7 +14,6 @@ import {
   type NoCommissionReason,
   type SaleLimits,
 } from '../ledger/sales/sale.entity.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { possibleDuplicates } from './duplicates.ts';

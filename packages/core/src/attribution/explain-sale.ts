@@ -1,5 +1,5 @@
-import { Sale } from '../ledger/sales/sale.entity.ts';
 import type { ReviewReason } from '../ledger/commissions/commission.entity.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
 import { decidedBy, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';

@@ -1,10 +1,10 @@
 /** Loads what reward rules depend on, for the sales of a decision. Campaigns without rules cost no statement. */
 import { sql } from 'kysely';
 import type { KeptLine } from '../ledger/earning/worth.ts';
+import { IS_LIVE_SALE } from '../ledger/sales/sale-mode.ts';
+import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { laterOf } from '../platform/time/instant.ts';
-import { decidedBy } from '../ledger/sales/sale.entity.ts';
-import { IS_LIVE_SALE } from '../ledger/sales/sale-mode.ts';
 import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
 import type {
   CampaignFact,

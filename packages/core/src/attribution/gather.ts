@@ -8,8 +8,8 @@ import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts
 import { Commission } from '../ledger/commissions/commission.entity.ts';
 import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { Sale } from '../ledger/sales/sale.entity.ts';
 import { isLive, KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { held } from '../platform/call/locks.ts';
 import { columnsOf } from '../platform/call/records.ts';

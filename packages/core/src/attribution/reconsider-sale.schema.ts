@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PlainCommission } from '../ledger/commissions/commission.schema.ts';
 import { NO_COMMISSION_REASONS } from '../ledger/sales/sale.entity.ts';
-import { id } from '../platform/wire/scalars.ts';
 import { SaleRecord } from '../ledger/sales/sale.schema.ts';
+import { id } from '../platform/wire/scalars.ts';
 
 export const ReconsiderSale = z.strictObject({
   id: id('sale'),

@@ -7,8 +7,8 @@ import { protectedBy } from '../platform/call/locks.ts';
 import { find, get } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
-import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
+import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NO_COMMISSION_REASONS } from '../ledger/sales/sale.entity.ts';
 import { REVIEW_REASONS } from '../ledger/commissions/commission.entity.ts';
+import { NO_COMMISSION_REASONS } from '../ledger/sales/sale.entity.ts';
 import { cents, currencyCode, id, instant } from '../platform/wire/scalars.ts';
 
 const ClaimInDecision = z.object({

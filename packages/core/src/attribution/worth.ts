@@ -1,8 +1,8 @@
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
 /** What the sales of a decision are worth to the affiliates of their claims (docs/rules/rewards.md). */
 import { keptByBase, plainWorth, type Worth, worthByRules } from '../ledger/earning/worth.ts';
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
-import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
+import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
 import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../rewards/rules/rule-versions.ts';

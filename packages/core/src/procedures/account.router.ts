@@ -1,8 +1,4 @@
-import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
-import { signedInAbout } from '../identity/sessions/caller.ts';
-import { rest, router } from '../platform/trpc/trpc.ts';
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
-import { removeExample } from '../identity/accounts/example-account.ts';
 import {
   DeleteAccount,
   ExampleRemoved,
@@ -12,8 +8,12 @@ import {
   RestoreAccount,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
-import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
 import { getAccount, updateAccount } from '../identity/accounts/account.service.ts';
+import { removeExample } from '../identity/accounts/example-account.ts';
+import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
+import { signedInAbout } from '../identity/sessions/caller.ts';
+import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
+import { rest, router } from '../platform/trpc/trpc.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({

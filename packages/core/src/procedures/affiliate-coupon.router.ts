@@ -1,5 +1,3 @@
-import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { getAffiliateCoupon } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import {
   AffiliateCouponId,
@@ -14,6 +12,8 @@ import {
   syncAffiliateCoupon,
   updateAffiliateCoupon,
 } from '../codes/affiliate-coupons/affiliate-coupon.service.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 const PATH = '/affiliates/{affiliate_id}/coupon';

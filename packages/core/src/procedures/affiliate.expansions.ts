@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
+import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
+import { PlainAffiliate, affiliateFilters, affiliateOrder } from '../program/affiliates/affiliate.schema.ts';
 import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
-import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
-import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
 import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
-import { PlainAffiliate, affiliateFilters, affiliateOrder } from '../program/affiliates/affiliate.schema.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },

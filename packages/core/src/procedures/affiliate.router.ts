@@ -1,9 +1,24 @@
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { changeAffiliate } from '../attribution/change-affiliate.ts';
+import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
-import { CsvPart } from '../platform/wire/csv.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
+import {
+  CreateEmbedToken,
+  CreatePortalLink,
+  EmbedTokenRecord,
+  NamedAffiliate,
+  PortalLinkRecord,
+} from '../portal/entry/portal-access.schema.ts';
+import {
+  createEmbedToken,
+  createEmbedTokenByEmail,
+  createPortalLink,
+  createPortalLinkByEmail,
+  viewPortal,
+} from '../portal/entry/portal-access.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
-import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import {
   AffiliateId,
   AffiliatesAsCsv,
@@ -12,24 +27,9 @@ import {
   UpdateAffiliate,
   UpsertAffiliate,
 } from '../program/affiliates/affiliate.schema.ts';
-import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
-import {
-  createEmbedToken,
-  createEmbedTokenByEmail,
-  createPortalLink,
-  createPortalLinkByEmail,
-  viewPortal,
-} from '../portal/entry/portal-access.ts';
-import {
-  CreateEmbedToken,
-  CreatePortalLink,
-  EmbedTokenRecord,
-  NamedAffiliate,
-  PortalLinkRecord,
-} from '../portal/entry/portal-access.schema.ts';
 import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
-import { changeAffiliate } from '../attribution/change-affiliate.ts';
+import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 
 export const affiliatesRouter = router({
   list: read('affiliates')

@@ -1,4 +1,3 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import {
   ApiKeyId,
   ApiKeyPage,
@@ -8,6 +7,7 @@ import {
   RevokedApiKey,
 } from '../identity/api-keys/api-key.schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 
 export const apiKeysRouter = router({
   list: read('api_keys')

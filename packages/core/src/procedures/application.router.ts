@@ -1,3 +1,4 @@
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import {
   ApplicationRecord,
   DecideApplications,
@@ -7,7 +8,6 @@ import {
   PendingApplicationPage,
 } from '../portal/applications/application.schema.ts';
 import { decideApplications, getApplication, listApplications } from '../portal/applications/decide-applications.ts';
-import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Applications that await the merchant's decision, used by the pages. Not part of the REST API. */
 export const applicationsRouter = router({

@@ -1,3 +1,4 @@
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import {
   AssetFile,
   AssetId,
@@ -8,7 +9,6 @@ import {
   MAX_ASSET_BODY_BYTES,
 } from '../portal/assets/asset.schema.ts';
 import { createAsset, deleteAsset, getAsset, listAssets } from '../portal/assets/asset.service.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 
 /** Files that affiliates can download in the portal. */
 export const assetsRouter = router({

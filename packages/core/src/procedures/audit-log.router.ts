@@ -1,6 +1,6 @@
-import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
+import { read, rest, router } from '../platform/trpc/trpc.ts';
 
 /**
  * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.

@@ -8,9 +8,9 @@ import {
   ListCampaigns,
   UpdateCampaign,
 } from '../program/campaigns/campaign.schema.ts';
+import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
 import { loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
 import { ArchivedCampaign, CampaignDetail, campaignExpansions, GetCampaign } from './campaign.expansions.ts';
-import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
 
 export const campaignsRouter = router({
   list: read('campaigns')

@@ -1,9 +1,3 @@
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { commissionsAsCsv, getCommission, listCommissions } from '../ledger/commissions/commission.queries.ts';
 import {
   CommissionPage,
   CommissionRecord,
@@ -11,6 +5,7 @@ import {
   GetCommission,
   ListCommissions,
 } from '../ledger/commissions/commission.expansions.ts';
+import { commissionsAsCsv, getCommission, listCommissions } from '../ledger/commissions/commission.queries.ts';
 import {
   CommissionId,
   CreateCommission,
@@ -18,8 +13,13 @@ import {
   UpdateCommission,
   VoidCommission,
 } from '../ledger/commissions/commission.schema.ts';
-import { createManualCommission } from '../ledger/earning/create-commission.ts';
 import { reviewCommission, updateCommission, voidCommission } from '../ledger/earning/commission.service.ts';
+import { createManualCommission } from '../ledger/earning/create-commission.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 export const commissionsRouter = router({
   list: read('commissions')

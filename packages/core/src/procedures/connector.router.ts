@@ -1,4 +1,3 @@
-import { read, router, write } from '../platform/trpc/trpc.ts';
 import {
   ConnectorId,
   ConnectorPage,
@@ -10,6 +9,7 @@ import {
 } from '../identity/connectors/connector.schema.ts';
 import { createConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
 import { updateConnector } from '../identity/oauth/update-connector.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of the page Settings > AI assistants. Not part of the REST API. */
 export const connectorsRouter = router({

@@ -1,9 +1,6 @@
-import type { Resource } from '../platform/access/permissions.ts';
 import { updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
-import { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import type { Resource } from '../platform/access/permissions.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { customersAsCsv, getCustomer, listCustomers } from '../program/customers/customer-list.queries.ts';
 import {
@@ -13,6 +10,9 @@ import {
   ListCustomers,
   ListedCustomer,
 } from '../program/customers/customer.expansions.ts';
+import { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 /** Resources whose data a customer record shows. */
 const RESOURCES = ['referrals', 'sales', 'affiliates'] as const satisfies Resource[];

@@ -1,4 +1,6 @@
-import { apply, getJoinPage } from '../portal/applications/apply.ts';
+import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
+import { removeLogo, setLogo } from '../identity/branding/branding.ts';
+import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 import {
   Applied,
   Apply,
@@ -11,13 +13,11 @@ import {
   ProgramSettings,
   UpdateProgramSettings,
 } from '../portal/applications/application.schema.ts';
+import { apply, getJoinPage } from '../portal/applications/apply.ts';
 import { confirmApplication } from '../portal/applications/confirm-application.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
 import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';
 import { countHostCheck, requestCheck } from '../portal/host/portal-host.service.ts';
-import { removeLogo, setLogo } from '../identity/branding/branding.ts';
-import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
-import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 
 /** The sign-up pages of campaigns for applicants, and the merchant's settings for these pages. */
 export const joinRouter = router({

@@ -1,3 +1,4 @@
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import {
   ListMailTemplates,
   MailPreview,
@@ -14,7 +15,6 @@ import {
   sendTestMail,
   updateMailTemplate,
 } from '../program/affiliate-mails/mail-template.service.ts';
-import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of the page Settings > Affiliate emails. Not part of the REST API. */
 export const mailTemplatesRouter = router({

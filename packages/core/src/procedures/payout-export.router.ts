@@ -1,5 +1,4 @@
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
   CheckPayoutExport,
@@ -14,8 +13,9 @@ import {
   PayoutExportRecord,
   PayPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
-import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 
 export const payoutExportsRouter = router({
   list: read('payout_exports')

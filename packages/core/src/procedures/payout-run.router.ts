@@ -1,6 +1,6 @@
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
-import { createPayoutRun } from '../payouts/runs/create-run.ts';
+import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
 import { executePayoutRun, workOnRun } from '../payouts/runs/advance-run.ts';
+import { createPayoutRun } from '../payouts/runs/create-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';
 import {
   CreatePayoutRun,
@@ -14,10 +14,10 @@ import {
   PayoutRunSummary,
   RemediatePayoutRun,
 } from '../payouts/runs/payout-run.schema.ts';
-import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 
 /** Procedures of payout runs. */
 export const payoutRunsRouter = router({

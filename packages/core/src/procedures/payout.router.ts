@@ -1,13 +1,13 @@
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
+import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
 import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
 import { payPayout, updatePayout } from '../ledger/payouts/payout.service.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 export const payoutsRouter = router({
   list: read('payouts')

@@ -1,38 +1,33 @@
+import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
-import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
-import {
-  answerEmailChange,
-  cancelEmailChange,
-  countEmailChange,
-  requestEmailChange,
-} from '../portal/email-change/email-change.ts';
+import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
+import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
+import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
+import { listConversions } from '../portal/conversions/conversion.queries.ts';
+import { ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversion.schema.ts';
 import {
   AnswerEmailChange,
   CancelEmailChange,
   EmailChangeAnswered,
   RequestEmailChange,
 } from '../portal/email-change/email-change.schema.ts';
-import { acceptTerms } from '../portal/terms/terms.ts';
-import { AcceptTerms } from '../portal/terms/terms.schema.ts';
-import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
-import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
-import { listConversions } from '../portal/conversions/conversion.queries.ts';
-import { ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversion.schema.ts';
-import { getHome } from '../portal/home/home.queries.ts';
-import { enterPortal } from '../portal/entry/portal-access.ts';
+import {
+  answerEmailChange,
+  cancelEmailChange,
+  countEmailChange,
+  requestEmailChange,
+} from '../portal/email-change/email-change.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
+import { enterPortal } from '../portal/entry/portal-access.ts';
+import { getHome } from '../portal/home/home.queries.ts';
+import { PortalHome } from '../portal/home/home.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
 import { GetPortalFront, PortalFront, RequestPortalLink, RequestedPortalLink } from '../portal/host/portal-host.schema.ts';
-import { getStart } from '../portal/start/start.queries.ts';
-import { PortalStart } from '../portal/start/start.schema.ts';
-import { getSelf } from '../portal/self/self.queries.ts';
-import { PortalHome } from '../portal/home/home.schema.ts';
-import { PortalSelf } from '../portal/self/self.schema.ts';
-import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { listOwnLinks } from '../portal/links/link.queries.ts';
 import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
+import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
@@ -44,7 +39,12 @@ import {
   UpdateProfile,
 } from '../portal/profile/profile.schema.ts';
 import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
-import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
+import { getSelf } from '../portal/self/self.queries.ts';
+import { PortalSelf } from '../portal/self/self.schema.ts';
+import { getStart } from '../portal/start/start.queries.ts';
+import { PortalStart } from '../portal/start/start.schema.ts';
+import { AcceptTerms } from '../portal/terms/terms.schema.ts';
+import { acceptTerms } from '../portal/terms/terms.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
 export const portalRouter = router({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { router, signedIn } from '../platform/trpc/trpc.ts';
-import { signedInAbout } from '../identity/sessions/caller.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
 import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
+import { signedInAbout } from '../identity/sessions/caller.ts';
+import { router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** The signed-in person's own profile and sessions, and the emails that they choose to get as a member of an account. */
 export const profileRouter = router({

@@ -1,6 +1,3 @@
-import type { Ctx } from '../platform/call/context.ts';
-import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { assignPromoCode, resumeAssignment } from '../codes/promo-codes/assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from '../codes/promo-codes/change-promo-code.ts';
 import { listPendingPromoCodes, listPromoCodes } from '../codes/promo-codes/promo-code.queries.ts';
@@ -14,6 +11,9 @@ import {
   PromoCodePage,
   ResumePromoCode,
 } from '../codes/promo-codes/promo-code.schema.ts';
+import type { Ctx } from '../platform/call/context.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 
 const NEEDS = 'Requires a Stripe connection and an active affiliate in an active campaign.';
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;

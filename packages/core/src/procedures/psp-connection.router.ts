@@ -1,4 +1,8 @@
+import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
+import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
+import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
   ConnectPsp,
   EndpointStatus,
@@ -16,10 +20,6 @@ import {
   rotateWebhookSecret,
   updatePspConnection,
 } from '../sources/connections/psp-connection.service.ts';
-import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
-import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
-import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
-import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
 
 /** Procedures of the page Settings > Stripe. Not part of the REST API. */
 export const pspConnectionRouter = router({

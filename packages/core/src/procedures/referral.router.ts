@@ -1,8 +1,6 @@
-import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv.ts';
+import { updateReferral } from '../intake/sales/update-referral.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 import {
   GetReferral,
   ListReferrals,
@@ -10,9 +8,11 @@ import {
   ReferralRecord,
   ReferralsAsCsv,
 } from '../program/referrals/referral.expansions.ts';
+import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
 import { CreateReferral, ReferralId, UpdateReferral } from '../program/referrals/referral.schema.ts';
 import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
-import { updateReferral } from '../intake/sales/update-referral.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 export const referralsRouter = router({
   list: read('referrals')

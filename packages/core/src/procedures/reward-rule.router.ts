@@ -1,6 +1,6 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { previewRewards } from '../rewards/preview/preview-rewards.ts';
 import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
+import { previewRewards } from '../rewards/preview/preview-rewards.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,

@@ -1,19 +1,19 @@
+import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
+import { assignSale } from '../attribution/assign-sale.ts';
+import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
+import { reconsiderSale } from '../attribution/reconsider-sale.ts';
+import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
+import { updateSale } from '../intake/sales/update-sale.ts';
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
 import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
-import { updateSale } from '../intake/sales/update-sale.ts';
-import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
-import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
-import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
-import { assignSale } from '../attribution/assign-sale.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { DetailedSale, GetSale, saleExpansions } from './sale.expansions.ts';
-import { reconsiderSale } from '../attribution/reconsider-sale.ts';
-import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];

@@ -1,6 +1,6 @@
-import { router, signedIn } from '../platform/trpc/trpc.ts';
 import { SessionRecord, SwitchAccount } from '../identity/sessions/session.schema.ts';
 import { getSession, switchAccount } from '../identity/sessions/session.service.ts';
+import { router, signedIn } from '../platform/trpc/trpc.ts';
 
 export const sessionRouter = router({
   get: signedIn()

@@ -1,10 +1,10 @@
-import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
-import { anyone, created, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordedSale } from '../intake/reported-sales/tracking.schema.ts';
 import { trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
 import { trackLead } from '../intake/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../intake/visits/visits.ts';
+import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
+import { anyone, created, rest, router, write } from '../platform/trpc/trpc.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({

@@ -1,6 +1,6 @@
 import { ERRORS, EVENT_TYPES } from '@affiliate/core';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { oas31 } from 'zod-openapi';

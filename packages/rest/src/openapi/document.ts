@@ -2,12 +2,12 @@ import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-open
 import type { Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
 import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
+import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
 import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
-import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';

@@ -1,6 +1,6 @@
 import { ERRORS, ERROR_DETAILS, type ErrorCode, exampleOf } from '@affiliate/core';
-import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
 import { z } from 'zod';
+import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
 import { headerRefs } from './response-headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -1,6 +1,6 @@
 import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
-import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
+import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { tagOf } from './tags.ts';
 
 /** Description of when each event occurs (docs/rules/webhooks.md#events). */

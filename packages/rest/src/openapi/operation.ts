@@ -1,6 +1,6 @@
 import { ERRORS, neededRole, permissionsNeeded } from '@affiliate/core';
-import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { z } from 'zod';
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 import { errorRefs } from './error-responses.ts';
 import { inputParts } from './parameters.ts';

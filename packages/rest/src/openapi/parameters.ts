@@ -1,5 +1,5 @@
-import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 
 /** Parameters that name the account of a request: a header and a query parameter (docs/rules/identity.md#account-context). */

@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { currencyChoices } from '../components/currencies.ts';
+import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/account.ts';
+import { LANGUAGES } from '../texts/language.ts';
 import { RequireSecondFactorPanel } from './require-second-factor.tsx';
 import { timeZoneChoices } from './time-zones.ts';
 import { VersionNotice } from './version-notice.tsx';
-import { useMember } from '../session/session.tsx';
-import { notify } from '../components/notices.tsx';
-import { t } from '../texts/account.ts';
-import { LANGUAGES } from '../texts/language.ts';
 
 export function AccountPage() {
   const { account, role } = useMember();

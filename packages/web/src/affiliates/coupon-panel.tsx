@@ -5,11 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
+import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
-import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/affiliates.ts';
-import { Filled } from '../components/filled.tsx';
+import type { Affiliate } from './affiliate.ts';
 
 /** Shows the affiliate's coupon code in Stripe, or a button to create one. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {

@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import { t } from '../texts/affiliates.ts';
+import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 
 const INITIAL: AffiliateValues = {
   email: '',

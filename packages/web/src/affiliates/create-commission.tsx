@@ -4,13 +4,13 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { currencyChoices } from '../components/currencies.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
-import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/affiliates.ts';
+import type { Affiliate } from './affiliate.ts';
 
 /** Creates a bonus or a correction for the affiliate. */
 export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

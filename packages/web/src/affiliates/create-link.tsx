@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/affiliates.ts';
+import type { Affiliate } from './affiliate.ts';
 
 /** Creates a link for the affiliate's campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/affiliates.ts';
 import { t as counts } from '../texts/counts.ts';
+import type { Affiliate } from './affiliate.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 

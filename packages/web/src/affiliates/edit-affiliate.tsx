@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../texts/affiliates.ts';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/affiliates.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm<AffiliateValues>({

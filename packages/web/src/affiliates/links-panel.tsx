@@ -6,11 +6,11 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
-import { CreateLink } from './create-link.tsx';
-import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/affiliates.ts';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { LOCALE } from '../texts/language.ts';
+import type { Affiliate } from './affiliate.ts';
+import { CreateLink } from './create-link.tsx';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
 

@@ -3,12 +3,12 @@ import { Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
-import type { Affiliate } from './affiliate.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import { t } from '../texts/affiliates.ts';
+import type { Affiliate } from './affiliate.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
   pending: t.meaningOfPending,

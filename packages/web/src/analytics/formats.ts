@@ -1,6 +1,6 @@
+import { t } from '../texts/funnel.ts';
 import { LOCALE } from '../texts/language.ts';
 import { onDemand } from '../texts/on-demand.ts';
-import { t } from '../texts/funnel.ts';
 
 const PERCENT = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }));
 const CHANGE = onDemand(

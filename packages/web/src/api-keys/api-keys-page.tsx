@@ -5,15 +5,15 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t } from '../texts/api-keys.ts';
 import { CreateApiKey } from './create-api-key.tsx';
 import { describePermissions } from './permissions.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/api-keys.ts';
 
 type ApiKey = Outputs['apiKeys']['list']['data'][number];
 

@@ -6,9 +6,9 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
+import { t } from '../texts/api-keys.ts';
 import { PermissionPicker } from './permission-picker.tsx';
 import { type Granted, permissionMap } from './permissions.ts';
-import { t } from '../texts/api-keys.ts';
 
 interface Values {
   name: string;

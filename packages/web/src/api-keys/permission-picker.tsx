@@ -1,7 +1,7 @@
-import { NativeSelect, SimpleGrid } from '@mantine/core';
 import type { Action, Resource } from '@affiliate/core/browser';
-import { type Granted, RESOURCE_LABELS } from './permissions.ts';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { t } from '../texts/api-keys.ts';
+import { type Granted, RESOURCE_LABELS } from './permissions.ts';
 
 const CHOICES = [
   { value: '', label: t.none },

@@ -1,5 +1,5 @@
-import type { Outputs } from './client.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
+import type { Outputs } from './client.ts';
 import { contentOf } from './file-content.ts';
 import { shownAccountId } from './shown-account.ts';
 

@@ -2,8 +2,8 @@ import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { currencyChoices } from '../components/currencies.ts';
-import type { Campaign } from './campaign.ts';
 import { t } from '../texts/campaigns.ts';
+import type { Campaign } from './campaign.ts';
 
 /** Form values, as text. The fields have the API's names, so that the API's errors appear at the right fields. */
 export interface CampaignValues {

@@ -1,25 +1,25 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
-import { formatMoney } from '../components/amounts.ts';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
-import { RestoreButton } from '../components/restore-button.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
+import { RestoreButton } from '../components/restore-button.tsx';
 import { useMember } from '../session/session.tsx';
-import type { Campaign } from './campaign.ts';
-import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { t } from '../texts/campaigns.ts';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
+import type { Campaign } from './campaign.ts';
+import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
 
 const COLUMNS: Column<Campaign>[] = [
   {

@@ -3,9 +3,9 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
+import { t } from '../texts/campaigns.ts';
 import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
 import type { Campaign } from './campaign.ts';
-import { t } from '../texts/campaigns.ts';
 
 export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { account } = useMember();

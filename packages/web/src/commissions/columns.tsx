@@ -1,15 +1,15 @@
 import type { Outputs } from '../api/client.ts';
-import { Moment } from '../components/moment.tsx';
-import { Money } from '../components/money.tsx';
-import { ModeBadge } from '../components/mode-badge.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { CellNote, RecordLink } from '../components/cells.tsx';
-import { Ago } from '../lists/ago.tsx';
-import { CustomerLink } from '../customers/names.tsx';
-import type { ListColumn } from '../lists/list-column.ts';
-import { StateBadge } from '../components/state-badge.tsx';
-import { t } from '../texts/commissions.ts';
 import { Filled } from '../components/filled.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { CustomerLink } from '../customers/names.tsx';
+import { Ago } from '../lists/ago.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
+import { t } from '../texts/commissions.ts';
 
 /** A commission with its sale and campaign. */
 export type Commission = Outputs['commissions']['list']['data'][number];

@@ -1,13 +1,13 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { RowActions, RowButton } from '../components/cells.tsx';
-import { nameOf } from '../components/affiliate-link.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
-import { t } from '../texts/commissions.ts';
 
 /** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {

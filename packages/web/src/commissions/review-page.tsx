@@ -1,20 +1,20 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { useSort } from '../lists/address.ts';
 import type { ListColumn } from '../lists/list-column.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
-import { BulkActions } from './bulk-actions.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { t } from '../texts/commissions.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
-import { t } from '../texts/commissions.ts';
 
 const QUEUE = { review_status: ['suspicious' as const], state: ['pending' as const, 'due' as const] };
 

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { nameOf } from './affiliate-link.tsx';
 import { t } from '../texts/components.ts';
+import { nameOf } from './affiliate-link.tsx';
 
 const NAME = 'affiliate_id';
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { isShownAtFields } from '../api/show-field-errors.ts';
+import { t } from '../texts/components.ts';
 import { useFirstInvalidField } from './first-invalid-field.ts';
 import { fieldLabelOf } from './labels.ts';
-import { t } from '../texts/components.ts';
 
 /** Shows an error from the service, unless the fields of a form show all of it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {

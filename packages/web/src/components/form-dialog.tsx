@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { t } from '../texts/components.ts';
 import { Failure } from './failure.tsx';
 import { useFocusReturn } from './focus-return.ts';
-import { t } from '../texts/components.ts';
 
 interface FormDialogProps {
   title: string;

@@ -3,11 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serviceErrorOf } from '../api/service-error.ts';
+import { t } from '../texts/components.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Failure } from './failure.tsx';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
-import { t } from '../texts/components.ts';
 
 /** Shows the page of one record, or an error page if the record cannot be loaded. */
 export function LoadedPage<Data>({

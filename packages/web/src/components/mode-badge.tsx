@@ -1,5 +1,5 @@
-import classes from './cells.module.css';
 import { t } from '../texts/components.ts';
+import classes from './cells.module.css';
 
 /** Marks a record of the payment provider's test mode. Live records have no mark. */
 export function ModeBadge({ livemode }: { livemode: boolean }) {

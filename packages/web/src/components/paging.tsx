@@ -1,10 +1,10 @@
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { Outputs } from '../api/client.ts';
-import { EmptyState } from './empty-state.tsx';
 import { t } from '../texts/components.ts';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
+import { EmptyState } from './empty-state.tsx';
 
 type PageInfo = Outputs['apiKeys']['list']['pagination'];
 

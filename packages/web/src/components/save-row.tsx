@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failure } from './failure.tsx';
 import { t } from '../texts/components.ts';
+import { Failure } from './failure.tsx';
 
 interface SaveRowProps {
   save: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isError' | 'isSuccess' | 'isPending'>;

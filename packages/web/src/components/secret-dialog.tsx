@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core';
-import { useFocusReturn } from './focus-return.ts';
 import { t } from '../texts/components.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 interface SecretDialogProps {
   title: string;

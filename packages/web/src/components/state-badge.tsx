@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import classes from './cells.module.css';
 import { labelOf } from './labels.ts';
+import classes from './cells.module.css';
 
 const COLORS: Record<string, string> = {
   active: 'green',

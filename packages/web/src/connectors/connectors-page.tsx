@@ -2,21 +2,21 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { Filled } from '../components/filled.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { formatMoney } from '../components/amounts.ts';
+import { t } from '../texts/connectors.ts';
+import { t as counts } from '../texts/counts.ts';
 import { CreateConnector } from './create-connector.tsx';
 import { EditButton } from './edit-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/connectors.ts';
-import { t as counts } from '../texts/counts.ts';
-import { Filled } from '../components/filled.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];
 

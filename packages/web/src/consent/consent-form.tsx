@@ -1,7 +1,7 @@
+import type { Role } from '@affiliate/core/browser';
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { Role } from '@affiliate/core/browser';
 import { type RequestingAssistant, type Decision, auth } from '../api/auth.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';

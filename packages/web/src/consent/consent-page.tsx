@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
+import { Card } from '../components/card.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { useSession } from '../session/session.tsx';
 import { SignInFirst } from '../session/sign-in-first.tsx';
-import { Card } from '../components/card.tsx';
+import { t } from '../texts/consent.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
-import { t } from '../texts/consent.ts';
 
 /** The page to which an assistant sends a user for consent. The query string is the assistant's request, signed by the service. */
 export function ConsentPage() {

@@ -12,8 +12,8 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { AssignButton } from './assign-sale.tsx';
-import { ReconsiderButton } from './reconsider-sale.tsx';
 import { CustomerLink } from './names.tsx';
+import { ReconsiderButton } from './reconsider-sale.tsx';
 import { ReferralLink } from './referral.tsx';
 import { Attribution, type Sale, saleName } from './sale-columns.tsx';
 

@@ -5,11 +5,11 @@ import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { NameFields } from '../components/name-fields.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { signInFirst } from '../session/return-to.ts';
-import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/invitation.ts';
 
 interface AcceptFormProps {

@@ -2,12 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
+import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { Card } from '../components/card.tsx';
-import { AcceptForm } from './accept-form.tsx';
 import { t } from '../texts/invitation.ts';
+import { AcceptForm } from './accept-form.tsx';
 
 /** Shows the invitation whose link was emailed to the recipient. */
 export function InvitationPage() {

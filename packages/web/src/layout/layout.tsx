@@ -1,19 +1,19 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, lazy, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { AccountSwitch } from '../session/account-switch.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
-import { useMember } from '../session/session.tsx';
+import { labelOf } from '../components/labels.ts';
 import { SearchButton } from '../search/search-button.tsx';
+import { AccountSwitch } from '../session/account-switch.tsx';
+import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
+import { t } from '../texts/layout.ts';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
-import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { labelOf } from '../components/labels.ts';
-import { t } from '../texts/layout.ts';
+import classes from './layout.module.css';
 
 // Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
 const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));

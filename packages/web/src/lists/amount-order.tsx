@@ -5,8 +5,8 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { notify } from '../components/notices.tsx';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/lists.ts';
 import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
 
 /** A function, so that the number is formatted only when the text is shown, because the first call to `toLocaleString` on a page is slow. */

@@ -9,9 +9,9 @@ import { LoadedPage } from '../components/loaded-page.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { t as occasions } from '../texts/mail-occasions.ts';
 import { t } from '../texts/mails.ts';
-import { LANGUAGES, type Language, language } from '../texts/language.ts';
 
 type Template = Outputs['mailTemplates']['list']['data'][number];
 

@@ -1,19 +1,19 @@
+import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
+import { notify, notifyFailure } from '../components/notices.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
-import { labelOf, optionsOf } from '../components/labels.ts';
-import { notify, notifyFailure } from '../components/notices.tsx';
 import { t } from '../texts/members.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];

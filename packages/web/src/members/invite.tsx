@@ -1,13 +1,13 @@
+import { ROLES, type Role } from '@affiliate/core/browser';
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { ROLES, type Role } from '@affiliate/core/browser';
-import { useMember } from '../session/session.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/members.ts';
 
 interface Values {

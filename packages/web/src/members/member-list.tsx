@@ -1,14 +1,14 @@
+import { ROLES, type Role } from '@affiliate/core/browser';
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
-import { ROLES, type Role } from '@affiliate/core/browser';
-import { useMember } from '../session/session.tsx';
-import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/members.ts';
 
 type Member = Outputs['members']['list']['data'][number];

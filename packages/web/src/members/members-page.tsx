@@ -1,12 +1,12 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Page } from '../components/page.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
-import { Invite } from './invite.tsx';
-import { InvitationList } from './invitation-list.tsx';
-import { MemberList } from './member-list.tsx';
 import { t } from '../texts/members.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { Invite } from './invite.tsx';
+import { MemberList } from './member-list.tsx';
 
 /** Shows invitations and, to admins, members. */
 export function MembersPage() {

@@ -2,13 +2,13 @@ import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t as counts } from '../texts/counts.ts';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/overview.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ClicksChart, MoneyChart, ReferralsChart } from './charts.tsx';
 import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
-import { t } from '../texts/overview.ts';
-import { t as counts } from '../texts/counts.ts';
-import { LOCALE } from '../texts/language.ts';
 
 const DAY: Column<Day> = { header: t.day, cell: ({ date }) => longDay(date) };
 

@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import classes from './chart-panel.module.css';
 import { t } from '../texts/overview.ts';
+import classes from './chart-panel.module.css';
 
 interface ChartPanelProps {
   title: string;

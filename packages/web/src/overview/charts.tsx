@@ -1,9 +1,9 @@
-import { Chart } from '../components/chart.tsx';
 import { formatMoney, formatRoughly } from '../components/amounts.ts';
+import { Chart } from '../components/chart.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/overview.ts';
 import { longDay, shortDay } from './range.ts';
 import type { Day } from './series.ts';
-import { t } from '../texts/overview.ts';
-import { LOCALE } from '../texts/language.ts';
 
 const COUNTS = { axisWidth: 48, format: inFull, formatAxis: inFull };
 

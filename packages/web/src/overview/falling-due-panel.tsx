@@ -4,9 +4,9 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
 import { onDemand } from '../texts/on-demand.ts';
+import { t } from '../texts/overview.ts';
 
 type Month = Outputs['overview']['fallingDue']['months'][number];
 

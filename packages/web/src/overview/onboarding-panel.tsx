@@ -1,12 +1,12 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { trpc } from '../api/client.ts';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/onboarding.ts';
 import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/onboarding.ts';
 
 interface Step {
   label: string;

@@ -1,22 +1,22 @@
 import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { OverviewFunnel } from '../analytics/overview-funnel.tsx';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
-import { OverviewFunnel } from '../analytics/overview-funnel.tsx';
+import { t } from '../texts/overview.ts';
 import { ActivityPanels } from './activity-panels.tsx';
+import { FallingDuePanel } from './falling-due-panel.tsx';
 import { OnboardingPanel } from './onboarding-panel.tsx';
 import { PayoutsOwedPanel } from './payouts-owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { useRange } from './range.ts';
-import { FallingDuePanel } from './falling-due-panel.tsx';
 import { RecentActivityPanel } from './recent-activity-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
-import { t } from '../texts/overview.ts';
 
 /** Shows payouts owed, records that need review, and the figures of a date range. */
 export function OverviewPage() {

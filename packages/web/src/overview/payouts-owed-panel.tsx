@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/overview.ts';
 
 type Due = Outputs['overview']['get']['due'][number];
 

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { PRESETS, useRange } from './range.ts';
 import { t } from '../texts/overview.ts';
+import { PRESETS, useRange } from './range.ts';
 
 const CUSTOM = 'custom';
 

@@ -2,8 +2,8 @@ import { Anchor, List, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t } from '../texts/overview.ts';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/overview.ts';
 
 /** Shows the number of flagged commissions, and the affiliates that need review. */
 export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {

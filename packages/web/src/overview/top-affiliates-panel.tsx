@@ -1,12 +1,12 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { Loaded } from '../components/loaded.tsx';
-import { formatMoney } from '../components/amounts.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
+import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/overview.ts';
 
 type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];
 

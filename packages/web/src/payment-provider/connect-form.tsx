@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
-import { WebhookSetup } from './webhook-setup.tsx';
 import { t } from '../texts/payment-provider.ts';
+import { WebhookSetup } from './webhook-setup.tsx';
 
 /** The permissions of a restricted key, in Stripe's own words. */
 const PERMISSIONS = [

@@ -2,15 +2,15 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t } from '../texts/payment-provider.ts';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
-import { t } from '../texts/payment-provider.ts';
-import { Filled } from '../components/filled.tsx';
 
 export function Connection({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { psp_account_id, psp_account_name, livemode, created_at, previous_webhook_secret_expires_at } = connection;

@@ -1,9 +1,9 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { useMember } from '../session/session.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { t } from '../texts/payment-provider.ts';
 
 const REFRESH_MS = 60_000;

@@ -3,10 +3,10 @@ import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { UnattributedSales } from '../customers/unattributed-sales.tsx';
-import { EventActivity } from './event-activity.tsx';
+import { t } from '../texts/payment-provider.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
-import { t } from '../texts/payment-provider.ts';
+import { EventActivity } from './event-activity.tsx';
 
 export function PaymentProviderPage() {
   const connection = useQuery(trpc.pspConnection.get.queryOptions());

@@ -8,10 +8,10 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { FORMATS } from './formats.ts';
-import { type Payout, modeOf } from './payout.ts';
-import { usePayoutSummary } from './payout-summary.tsx';
 import { t } from '../texts/payouts.ts';
+import { FORMATS } from './formats.ts';
+import { usePayoutSummary } from './payout-summary.tsx';
+import { type Payout, modeOf } from './payout.ts';
 
 type FormatCheck = Outputs['payoutExports']['check']['formats'][number];
 type LeftOut = FormatCheck['left_out'][number];

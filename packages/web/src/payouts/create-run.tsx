@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { type Payout, modeOf } from './payout.ts';
-import { usePayoutSummary } from './payout-summary.tsx';
 import { t } from '../texts/payouts.ts';
+import { usePayoutSummary } from './payout-summary.tsx';
+import { type Payout, modeOf } from './payout.ts';
 
 /** Creates a planned run and opens its page. Nothing is paid until the run is executed. */
 export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { saveFile } from '../components/save-file.ts';
-import { FORMATS, type PayoutExport } from './formats.ts';
 import { t } from '../texts/payouts.ts';
+import { FORMATS, type PayoutExport } from './formats.ts';
 
 /** Downloads an export, in the format in which it was created or in another one. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {

@@ -6,10 +6,10 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
 import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
-import { t } from '../texts/payouts.ts';
-import { t as counts } from '../texts/counts.ts';
 
 /** Describes an export by its number of payouts, for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {

@@ -1,26 +1,26 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
-import { Moment } from '../components/moment.tsx';
-import { formatMoney } from '../components/amounts.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
-import { Page } from '../components/page.tsx';
+import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { t as counts } from '../texts/counts.ts';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/payouts.ts';
 import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
-import { t } from '../texts/payouts.ts';
-import { t as counts } from '../texts/counts.ts';
-import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<PayoutExport>[] = [
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },

@@ -1,9 +1,9 @@
+import { formatMoney } from '../components/amounts.ts';
 import { RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
-import { formatMoney } from '../components/amounts.ts';
-import { type Payout, REASONS } from './payout.ts';
-import { t } from '../texts/payouts.ts';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { type Payout, REASONS } from './payout.ts';
 
 type Assessed = Pick<Payout, 'ineligible_reasons' | 'currency' | 'amount_cents' | 'under_review'>;
 

@@ -6,11 +6,11 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { notify } from '../components/notices.tsx';
+import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import type { Payout } from './payout.ts';
-import { notify } from '../components/notices.tsx';
-import { t } from '../texts/payouts.ts';
-import { t as counts } from '../texts/counts.ts';
 
 /**
  * A button for a merchant who has paid a payout by hand: it marks the payout as paid. It also works for payouts that are not eligible,

@@ -10,14 +10,14 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
-import { PayoutActions } from './payout-actions.tsx';
 import { Obstacles } from './obstacles.tsx';
+import { PayoutActions } from './payout-actions.tsx';
 
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];

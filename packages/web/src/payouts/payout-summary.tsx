@@ -2,11 +2,11 @@ import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { trpc } from '../api/client.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import type { Payout } from './payout.ts';
-import { t } from '../texts/payouts.ts';
+import { Loaded } from '../components/loaded.tsx';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
+import type { Payout } from './payout.ts';
 
 interface Sum {
   currency: string;

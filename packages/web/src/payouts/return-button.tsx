@@ -6,10 +6,10 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import type { Payout } from './payout.ts';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/payouts.ts';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
+import type { Payout } from './payout.ts';
 
 /** A button that marks a paid payout as returned, because its transfer bounced. */
 export function ReturnButton({ payout, subject }: { payout: Payout; subject: string }) {

@@ -6,10 +6,10 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 import { type Run, unpaidCount } from './run.ts';
-import { t } from '../texts/payouts.ts';
-import { t as counts } from '../texts/counts.ts';
 
 /** A button that executes the run in the background. The page shows the progress. */
 export function ExecuteRun({ run }: { run: Run }) {

@@ -2,10 +2,10 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
-import type { Run } from './run.ts';
 import { labelOf } from '../components/labels.ts';
-import { t } from '../texts/payouts.ts';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/payouts.ts';
+import type { Run } from './run.ts';
 
 /** Shows the issues of failed items, with buttons to resolve them. */
 export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {

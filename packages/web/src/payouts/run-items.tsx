@@ -4,21 +4,21 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
+import { optionsOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
-import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/payouts.ts';
 import { IssueActions } from './run-issues.tsx';
 import type { Run, RunItem } from './run.ts';
-import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/payouts.ts';
-import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<RunItem>[] = [
   { header: t.affiliate, cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },

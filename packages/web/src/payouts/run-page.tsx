@@ -1,24 +1,24 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
-import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/payouts.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { CancelRun, ExecuteRun } from './run-actions.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
 import { type Run, pollWhileWorking, shownState } from './run.ts';
-import { t } from '../texts/payouts.ts';
-import { Filled } from '../components/filled.tsx';
-import { LOCALE } from '../texts/language.ts';
 
 type Total = Run['totals'][number];
 

@@ -3,22 +3,22 @@ import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
+import { optionsOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
-import { formatMoney } from '../components/amounts.ts';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/payouts.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { type Run, isWorking, pollWhileWorking, shownState } from './run.ts';
-import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/payouts.ts';
-import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Run>[] = [
   {

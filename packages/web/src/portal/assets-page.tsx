@@ -4,8 +4,8 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { fileSize } from '../components/file-size.ts';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t as common } from '../texts/portal.ts';
 import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
 import { DownloadButton } from './download-button.tsx';
 import { PortalData } from './portal-data.tsx';
 

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t as common } from '../texts/portal.ts';
-import { Filled } from '../components/filled.tsx';
-import { usePageNumber } from '../components/page-number.ts';
 import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Commission = Outputs['portal']['listCommissions']['data'][number];

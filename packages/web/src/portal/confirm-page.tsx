@@ -2,12 +2,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { auth } from '../api/auth.ts';
-import { isPortalHost } from '../api/portal-host.ts';
 import { trpc } from '../api/client.ts';
-import { Failure } from '../components/failure.tsx';
+import { isPortalHost } from '../api/portal-host.ts';
 import { Card } from '../components/card.tsx';
-import { t } from '../texts/join.ts';
+import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/join.ts';
 import { keepStart } from './start.ts';
 
 /** Confirms the email address of an application, and then opens the portal or confirms that the application was sent. */

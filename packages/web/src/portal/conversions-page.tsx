@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
-import type { Column } from '../components/record-table.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { t as common } from '../texts/portal.ts';
+import type { Column } from '../components/record-table.tsx';
 import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Conversion = Outputs['portal']['listConversions']['data'][number];

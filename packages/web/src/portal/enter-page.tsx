@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { keepPortalToken } from '../api/portal-token.ts';
-import { Failure } from '../components/failure.tsx';
-import { Loading } from '../components/loading.tsx';
 import { Card } from '../components/card.tsx';
+import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
-import { t } from '../texts/portal-pages.ts';
+import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/portal-pages.ts';
 
 /** Opens the portal with a link that the merchant's application has created. */
 export function EnterPage() {

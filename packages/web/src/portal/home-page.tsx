@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
-import { PortalData } from './portal-data.tsx';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
-import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
-import { t } from '../texts/portal.ts';
 import { language } from '../texts/language.ts';
+import { t } from '../texts/portal.ts';
 import { CopyLink } from './copy-button.tsx';
-import classes from './portal-layout.module.css';
+import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { reasonInWords } from './reasons.ts';
+import classes from './portal-layout.module.css';
 
 const TermsToAccept = lazy(async () => ({ default: (await import('./terms.tsx')).TermsToAccept }));
 

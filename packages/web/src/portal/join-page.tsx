@@ -4,15 +4,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { NameFields } from '../components/name-fields.tsx';
+import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
+import { NameFields } from '../components/name-fields.tsx';
 import { t } from '../texts/join.ts';
 import { language } from '../texts/language.ts';
 import { useBrand } from './brand.tsx';
 import { QuestionField } from './question-field.tsx';
 import { TermsText } from './terms.tsx';
-import { Card } from '../components/card.tsx';
 import classes from './portal-layout.module.css';
 
 /** Shows the sign-up page of a campaign. */

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
-import type { Column } from '../components/record-table.tsx';
-import { CopyLink } from './copy-button.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import classes from './portal-layout.module.css';
-import { usePortalPerson } from './portal-session.tsx';
 import { QrCode } from '../components/qr-code.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { LOCALE } from '../texts/language.ts';
-import { t as common } from '../texts/portal.ts';
 import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
+import { CopyLink } from './copy-button.tsx';
+import { usePortalPerson } from './portal-session.tsx';
 import { RecordPage } from './record-page.tsx';
 import { TermsFirst } from './terms-first.tsx';
+import classes from './portal-layout.module.css';
 
 type PortalLink = Outputs['portal']['listLinks']['data'][number];
 

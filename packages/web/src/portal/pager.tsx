@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { t } from '../texts/portal-pages.ts';
 import type { Outputs } from '../api/client.ts';
+import { t } from '../texts/portal-pages.ts';
 
 /** Buttons for newer and older records. Each page of the list has its own address. */
 export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks']['pagination'] }) {

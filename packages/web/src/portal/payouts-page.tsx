@@ -1,15 +1,15 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { usePageNumber } from '../components/page-number.ts';
-import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
-import { t as common } from '../texts/portal.ts';
 import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
 import { DownloadButton } from './download-button.tsx';
 import { reasonInWords } from './reasons.ts';
 import { RecordPage } from './record-page.tsx';

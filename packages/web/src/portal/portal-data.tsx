@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '../texts/portal.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
+import { t } from '../texts/portal.ts';
 
 /**
  * Shows the page that `children` makes from the query's data, or an error page if no data could be loaded. Data stays visible while it is refetched.

@@ -5,10 +5,10 @@ import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
 import { t } from '../texts/portal.ts';
 import { BrandName, useBrand } from './brand.tsx';
-import classes from './portal-layout.module.css';
 import { leave } from './leave.ts';
 import { usePortalPerson } from './portal-session.tsx';
 import { chooseAccount } from './start.ts';
+import classes from './portal-layout.module.css';
 
 const PAGES = [
   ['/portal', t.home],

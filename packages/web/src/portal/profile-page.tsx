@@ -1,23 +1,23 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { isEmbedded } from '../api/portal-token.ts';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
+import { isEmbedded } from '../api/portal-token.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
-import { LanguageSelect } from '../profile/language-select.tsx';
-import { ChangeEmail } from './change-email.tsx';
-import { PortalData } from './portal-data.tsx';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { NameFields } from '../components/name-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
-import { Filled } from '../components/filled.tsx';
-import { t as common } from '../texts/portal.ts';
-import { t } from '../texts/portal-pages.ts';
+import { LanguageSelect } from '../profile/language-select.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
+import { t } from '../texts/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
+import { ChangeEmail } from './change-email.tsx';
 import { leave } from './leave.ts';
+import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 
 const DIGEST_CHOICES = [

@@ -1,6 +1,6 @@
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/portal.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { t } from '../texts/portal.ts';
 
 type Earnings = Outputs['portal']['home']['earnings'][number];
 type Reason = NonNullable<Earnings['payout']>['ineligible_reasons'][number];

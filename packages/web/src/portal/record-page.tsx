@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
-import { PortalData } from './portal-data.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Pager } from './pager.tsx';
+import { PortalData } from './portal-data.tsx';
 
 interface RecordPageProps<Row> {
   title: string;

@@ -4,8 +4,8 @@ import { auth } from '../api/auth.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
-import { leave } from './leave.ts';
 import { t } from '../texts/portal-pages.ts';
+import { leave } from './leave.ts';
 
 /** Shows why a change was refused. If the change requires a recent sign-in, also shows a button to sign in again. */
 export function SignInAgain({ error }: { error: unknown }) {

@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/languages.ts';
 import { LANGUAGES, type Language, chooseLanguage, language } from '../texts/language.ts';
+import { t } from '../texts/languages.ts';
 
 /** Selects a person's language, which applies to the pages in every browser and to emails. */
 export function LanguageSelect() {

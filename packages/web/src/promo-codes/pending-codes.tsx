@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { Ago } from '../lists/ago.tsx';
 import { Section } from '../components/section.tsx';
+import { Ago } from '../lists/ago.tsx';
 import { t } from '../texts/promo-codes.ts';
 
 type Pending = Outputs['promoCodes']['pending']['data'][number];

@@ -7,9 +7,9 @@ import { labelOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Section } from '../components/section.tsx';
 import { t } from '../texts/timeline.ts';
 import { pathOf } from './paths.ts';
-import { Section } from '../components/section.tsx';
 
 type Timeline = Outputs['sales']['timeline'];
 type Entry = Timeline['entries'][number];

@@ -2,11 +2,11 @@ import { Center, Stack, Text, Title } from '@mantine/core';
 import { Suspense, lazy } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/loading.tsx';
+import { t } from '../texts/session.ts';
 import { LeavePage } from './leave-page.tsx';
+import { useSession } from './session.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { t } from '../texts/session.ts';
-import { useSession } from './session.tsx';
 
 const SecondFactorFirst = lazy(async () => ({ default: (await import('./second-factor-first.tsx')).SecondFactorFirst }));
 

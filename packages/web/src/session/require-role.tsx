@@ -1,7 +1,7 @@
+import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import { Outlet } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import { t } from '../texts/session.ts';
 import { useMember } from './session.tsx';
 

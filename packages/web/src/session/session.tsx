@@ -1,3 +1,4 @@
+import type { Role } from '@affiliate/core/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -6,7 +7,6 @@ import { isSignedOut } from '../api/service-error.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import type { Role } from '@affiliate/core/browser';
 import { usePersonLanguage } from './person-language.ts';
 import { sessionQuery } from './session-query.ts';
 

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { auth } from '../api/auth.ts';
 import { OWN_TIME_ZONE, timeZoneChoices } from '../account/time-zones.ts';
+import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { currencyChoices } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
-import { t } from '../texts/setup.ts';
 import { language } from '../texts/language.ts';
+import { t } from '../texts/setup.ts';
 
 const INITIAL = {
   program_name: '',

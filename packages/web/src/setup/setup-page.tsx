@@ -1,14 +1,14 @@
-import { Loading } from '../components/loading.tsx';
-import { useMutation } from '@tanstack/react-query';
 import { Code, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
-import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
-import { useMailedToken } from '../session/mailed-token.ts';
-import { SetupForm } from './setup-form.tsx';
-import { t } from '../texts/setup.ts';
+import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
+import { Loading } from '../components/loading.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/setup.ts';
+import { SetupForm } from './setup-form.tsx';
 
 /** Creates the first account of an installation. Requires the link that the service printed when it started. */
 export function SetupPage() {

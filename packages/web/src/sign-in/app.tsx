@@ -1,9 +1,9 @@
 import './sign-in.css';
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { preloadPortal } from './preload-portal.ts';
 import { applyColorScheme } from './color-scheme.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { preloadPortal } from './preload-portal.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

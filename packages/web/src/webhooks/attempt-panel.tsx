@@ -1,8 +1,8 @@
 import { Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/webhooks.ts';
-import { Filled } from '../components/filled.tsx';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 

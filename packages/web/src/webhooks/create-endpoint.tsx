@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../texts/webhooks.ts';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { t } from '../texts/webhooks.ts';
 
 const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
 

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { Filter } from '../components/filter.tsx';
 import { Page } from '../components/page.tsx';
-import { DeliveryLog } from './delivery-log.tsx';
 import { t } from '../texts/webhooks.ts';
+import { DeliveryLog } from './delivery-log.tsx';
 
 export function DeliveriesPage() {
   const [params] = useSearchParams();

@@ -5,15 +5,15 @@ import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
+import { optionsOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/webhooks.ts';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
-import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/webhooks.ts';
 
 const COLUMNS: Column<Delivery>[] = [
   {

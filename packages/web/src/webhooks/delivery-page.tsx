@@ -2,14 +2,14 @@ import { Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { t } from '../texts/webhooks.ts';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
-import { t } from '../texts/webhooks.ts';
-import { Filled } from '../components/filled.tsx';
 
 type DeliveryRecord = Outputs['webhookDeliveries']['get'];
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/webhooks.ts';
-import { Filled } from '../components/filled.tsx';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 

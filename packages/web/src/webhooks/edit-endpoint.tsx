@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../texts/webhooks.ts';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
-import { t } from '../texts/webhooks.ts';
 
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { id, name, url, event_types } = endpoint;

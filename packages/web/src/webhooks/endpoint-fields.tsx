@@ -1,8 +1,8 @@
+import type { EventSubscription } from '@affiliate/core';
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { EventSubscription } from '@affiliate/core';
-import { SUBSCRIPTION_CHOICES } from './event-types.ts';
 import { t } from '../texts/webhooks.ts';
+import { SUBSCRIPTION_CHOICES } from './event-types.ts';
 
 export interface EndpointValues {
   name: string;

@@ -5,17 +5,17 @@ import { useNavigate, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
+import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { t } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendTestButton } from './send-test-button.tsx';
-import { t } from '../texts/webhooks.ts';
-import { Filled } from '../components/filled.tsx';
 
 export function EndpointPage() {
   const { id = '' } = useParams();

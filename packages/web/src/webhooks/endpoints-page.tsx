@@ -6,14 +6,14 @@ import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/webhooks.ts';
 import { CreateEndpoint } from './create-endpoint.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { SendTestButton } from './send-test-button.tsx';
-import { t } from '../texts/webhooks.ts';
 
 const COLUMNS: Column<Endpoint>[] = [
   {

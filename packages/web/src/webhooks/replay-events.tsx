@@ -6,10 +6,10 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
-import type { Endpoint } from './endpoint-status.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/webhooks.ts';
 import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/webhooks.ts';
+import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends the events since a given time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
-import type { Delivery } from './delivery-state.tsx';
 import { t } from '../texts/webhooks.ts';
+import type { Delivery } from './delivery-state.tsx';
 
 /** A button that makes an additional attempt now. The schedule of the other attempts does not change. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {

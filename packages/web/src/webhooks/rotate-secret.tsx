@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { t } from '../texts/webhooks.ts';
 import type { Endpoint } from './endpoint-status.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { t } from '../texts/webhooks.ts';
 
 /** Creates a new signing secret and shows it once. */
 export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {

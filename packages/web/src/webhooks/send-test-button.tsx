@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
-import type { Endpoint } from './endpoint-status.tsx';
 import { t } from '../texts/webhooks.ts';
+import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends a test event and opens its delivery. */
 export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {

@@ -1,11 +1,11 @@
-import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { PromoCode } from '../promo-codes/promo-code.entity.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 /** Returns an affiliate's coupon. Throws NOT_FOUND when the affiliate does not exist or has no coupon. */
 export async function getAffiliateCoupon(

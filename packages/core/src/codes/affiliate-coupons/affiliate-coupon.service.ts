@@ -1,15 +1,15 @@
-import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
-import { foundOrThrow, lock, remove, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
-import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
-import { refusal } from '../promo-codes/run-operation.ts';
+import { foundOrThrow, lock, remove, save } from '../../platform/call/records.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
+import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import { findOpenOperation } from '../../sources/operations/operation-ledger.ts';
 import type { PaymentProvider, ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
+import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
+import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
+import { refusal } from '../promo-codes/run-operation.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type {

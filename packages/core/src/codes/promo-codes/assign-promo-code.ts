@@ -1,17 +1,17 @@
-import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { type ToResponse, respondWith } from '../../platform/idempotency/key-store.ts';
-import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { type ToResponse, respondWith } from '../../platform/idempotency/key-store.ts';
 import { findOpenOperations, finishOperation } from '../../sources/operations/operation-ledger.ts';
 import type { OperationInput, OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
+import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
-import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { refusal, runOperation } from './run-operation.ts';
 
 /**

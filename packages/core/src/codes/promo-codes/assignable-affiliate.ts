@@ -1,6 +1,6 @@
-import { invalid } from '../../platform/errors/errors.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { openConnection, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
 

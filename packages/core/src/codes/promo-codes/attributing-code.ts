@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { oneOf, sameText } from '../../platform/db/conditions.ts';
 
 /**
  * The promotion code that a customer paid with, given by the provider's ids, which are exact, or by the text that the customer typed.

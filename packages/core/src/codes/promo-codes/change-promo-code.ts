@@ -1,12 +1,12 @@
-import { invalid } from '../../platform/errors/errors.ts';
-import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
+import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
-import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import { promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
+import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 

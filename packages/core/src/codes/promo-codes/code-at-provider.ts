@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { nextAttempt, providerKey } from '../../sources/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../sources/operations/operation.ts';

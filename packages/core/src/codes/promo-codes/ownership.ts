@@ -1,6 +1,6 @@
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 
 /** Finds the assignment of a promotion code in an account and mode, by the code's exact id at the provider. The code's text is not compared. */
 export async function findOwner(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../platform/wire/ids.ts';
-import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { insert, newRecordColumns } from '../../platform/call/records.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { observationOf } from './observation.ts';

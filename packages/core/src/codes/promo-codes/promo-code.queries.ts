@@ -1,7 +1,8 @@
+import type { Ctx } from '../../platform/call/context.ts';
+import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { findOpenOperations } from '../../sources/operations/operation-ledger.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
@@ -10,7 +11,6 @@ import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
 import type { ListPromoCodes, PendingPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
-import { oneOf, sameText } from '../../platform/db/conditions.ts';
 
 /**
  * Lists the affiliate's assignments, newest first. With `q`, lists only assignments of exactly that code, and adds the provider's codes

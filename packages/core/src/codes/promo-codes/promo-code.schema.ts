@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
 

@@ -1,6 +1,6 @@
+import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/key-store.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import { beginOperation, failOperation, holdingLease, operationPending } from '../../sources/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';

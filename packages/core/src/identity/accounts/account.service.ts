@@ -1,13 +1,13 @@
-import { DomainError } from '../../platform/errors/errors.ts';
 import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
-import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

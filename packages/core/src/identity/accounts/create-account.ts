@@ -1,14 +1,14 @@
+import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
+import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
-import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { notFound } from '../../platform/errors/errors.ts';
-import type { Services } from '../../platform/call/context.ts';
-import { toInstant } from '../../platform/time/instant.ts';
-import { knownTimeZone } from './known-time-zones.ts';
 import { addMember } from '../members/user.ts';
+import { knownTimeZone } from './known-time-zones.ts';
 
 /**
  * Returns a free slug made from the account's name. If the name alone is taken, the end of the account's id is appended, which makes the slug

@@ -1,8 +1,8 @@
+import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
 import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { createSetupToken } from '../setup/setup-token.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { IS_PERSON } from './affiliations.ts';
 

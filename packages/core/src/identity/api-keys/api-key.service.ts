@@ -1,17 +1,17 @@
+import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
+import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
-import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
-import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
+import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
 import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey, type ListApiKeys } from './api-key.schema.ts';
-import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 
 /** Returns the wire record of a key, without the hash of its secret. */
 const apiKeyRecord: (row: ApiKey) => ApiKeyRecord = wireRecord(ApiKey, ApiKeyRecord).of;

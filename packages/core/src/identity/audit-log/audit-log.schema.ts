@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createdRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 export const AuditEntry = z
   .object({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newSecret } from '../credentials/secret.ts';
 import { redact } from '../../platform/audit-log/redact.ts';
+import { newSecret } from '../credentials/secret.ts';
 
 it('hides secrets by the name of their field and by their form', () => {
   const key = newSecret('apk');

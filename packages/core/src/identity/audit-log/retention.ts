@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { firstIdAt } from '../../platform/wire/ids.ts';
 
 /**
  * Number of days: a full business year plus the time to close its books. Not more, because the logged arguments of calls may contain people's names

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
 /** Maximum number of attempts within a time window. */

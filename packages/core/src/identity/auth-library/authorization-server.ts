@@ -1,11 +1,11 @@
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
-import { hashSecret, newSecret } from '../credentials/secret.ts';
-import type { RecordKind } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
+import type { RecordKind } from '../../platform/wire/ids.ts';
+import { SCOPES } from '../connectors/grantable.ts';
+import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { clientSecretStorage } from './client-secrets.ts';
 import { consentedConnector } from './consented-connector.ts';
-import { SCOPES } from '../connectors/grantable.ts';
 
 /**
  * The page that asks for consent. The library also redirects to this page if the person has not signed in, and if an error must not be sent to

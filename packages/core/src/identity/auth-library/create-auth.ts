@@ -1,21 +1,21 @@
 import { betterAuth } from 'better-auth';
 import type { KyselyPlugin } from 'kysely';
-import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type RecordKind, newId } from '../../platform/wire/ids.ts';
+import { languageOfPerson } from '../affiliations/mail-language.ts';
+import { firstAccountOf } from '../members/memberships.ts';
+import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-import { hashPassword, verifyPassword } from '../members/passwords.ts';
-import { firstAccountOf } from '../members/memberships.ts';
 import { libraryKeys } from './library-keys.ts';
-import { recordPerson } from './request-person.ts';
-import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { recordPerson } from './request-person.ts';
+import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 import { secondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
-import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 const PASSWORD_RESET = { kind: 'password_reset', priority: 'urgent', accountId: null } as const satisfies Purpose;

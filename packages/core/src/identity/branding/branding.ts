@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import type { Letterhead } from '../../platform/mail/letter.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
+import type { Letterhead } from '../../platform/mail/letter.ts';
 import { textColorOn } from './brand-color.ts';
-import { PORTAL_HOST, portalUrlOf } from './portal-url.ts';
-import { LOGO_TYPES } from './branding.tables.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
+import { LOGO_TYPES } from './branding.tables.ts';
+import { PORTAL_HOST, portalUrlOf } from './portal-url.ts';
 
 /** The columns of `account` from which its brand is made. */
 export interface BrandColumns {

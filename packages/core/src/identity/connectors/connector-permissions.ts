@@ -1,5 +1,5 @@
-import { invalid } from '../../platform/errors/errors.ts';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
 
 /**

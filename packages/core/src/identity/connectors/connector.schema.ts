@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { cents, currency, currencyCode, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
 export const ConnectorPermissions = z

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
+import { lock } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { Connector } from './connector.entity.ts';
 import './connector-payment.tables.ts';

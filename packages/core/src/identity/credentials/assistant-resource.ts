@@ -1,6 +1,6 @@
-import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
 
 /** Returns the OAuth resource (RFC 8707) that tokens are issued for: the URL of the MCP server. */
 export function resourceOf({ publicUrl }: Pick<Services, 'publicUrl'>): string {

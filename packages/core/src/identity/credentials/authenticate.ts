@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal, Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { lacksSecondFactor, secondFactorRequired } from './required-second-factor.ts';
 import { resourceOf } from './assistant-resource.ts';
+import { lacksSecondFactor, secondFactorRequired } from './required-second-factor.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 
 /** Lifetime of a cached credential. A credential that another process revoked still works for at most this long. */

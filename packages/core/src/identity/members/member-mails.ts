@@ -4,14 +4,14 @@ import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { MEMBER_MAILS, type MemberMail } from '../../platform/wire/states.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
-import { MEMBER_MAILS, type MemberMail } from '../../platform/wire/states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
 /** Emails that owners get by default. Members with other roles get none by default. */

@@ -1,8 +1,8 @@
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import type { ListMembers, MemberRecord } from './member.schema.ts';
 
 /** Lists the members of the account, the most recently joined first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ROLES } from '../../platform/access/permissions.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
-import { ROLES } from '../../platform/access/permissions.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 export const MemberRecord = z
   .object({

@@ -1,6 +1,6 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { revokeConnectorsAuthorizedBy, revokeConnectorsExceeding } from '../connectors/connector.service.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './memberships.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, type Row } from '../../platform/db/columns.ts';
 import type { Role } from '../../platform/access/permissions.ts';
+import { instant, type Row } from '../../platform/db/columns.ts';
 
 export const Membership = defineEntity({
   name: 'Membership',

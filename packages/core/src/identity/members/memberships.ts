@@ -1,10 +1,10 @@
 import { grants, permissionsOn, type Role, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { type Held, held } from '../../platform/call/locks.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 
 /** Returns the active account of a user's new session: the account of the oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {

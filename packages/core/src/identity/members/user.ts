@@ -1,11 +1,11 @@
-import { invalid } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import type { Role } from '../../platform/access/permissions.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { toInstant } from '../../platform/time/instant.ts';
-import { assertAnotherOwner, lockRole } from './memberships.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { assertAnotherOwner, lockRole } from './memberships.ts';
 
 interface NewMember {
   accountId: string;

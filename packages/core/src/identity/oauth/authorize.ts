@@ -1,7 +1,7 @@
-import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
-import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { assertStorable } from '../../platform/wire/text-safety.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
+import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
 import { declareResource, resourceOf } from '../credentials/assistant-resource.ts';
 
 /** The parameters that are passed on to the library. All others are dropped. */

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { assertMayGrant } from '../api-keys/api-key.service.ts';
+import { type PermissionMap, roleAtLeast } from '../../platform/access/permissions.ts';
+import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';
-import { type PermissionMap, roleAtLeast } from '../../platform/access/permissions.ts';
 import { id } from '../../platform/wire/scalars.ts';
+import { assertMayGrant } from '../api-keys/api-key.service.ts';
+import { askLibrary } from '../auth-library/ask-library.ts';
+import { consentingTo } from '../auth-library/consented-connector.ts';
 import { connectorPermissions } from '../connectors/connector-permissions.ts';
+import type { PayLimit } from '../connectors/connector.entity.ts';
 import { ConnectorPermissions, DailyPayLimits } from '../connectors/connector.schema.ts';
 import { createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } from '../connectors/connector.service.ts';
 import { CONSENT_PERMISSIONS, PAYING_PERMISSIONS, grantedBy, permissionsOfScopes } from '../connectors/grantable.ts';
-import type { PayLimit } from '../connectors/connector.entity.ts';
-import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
-import { toInstant } from '../../platform/time/instant.ts';
 import { lockRole } from '../members/memberships.ts';
 import { callerOfSession } from '../sessions/caller.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
-import { askLibrary } from '../auth-library/ask-library.ts';
-import { consentingTo } from '../auth-library/consented-connector.ts';
 
 /** Query string of the consent page, signed by the authorization server. */
 const oauth_query = z.string().min(1).max(16_000);

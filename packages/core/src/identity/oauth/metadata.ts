@@ -1,6 +1,6 @@
-import { BASE_SCOPE, REFRESH_SCOPE } from '../connectors/grantable.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
+import { BASE_SCOPE, REFRESH_SCOPE } from '../connectors/grantable.ts';
 import { resourceOf } from '../credentials/assistant-resource.ts';
 
 /** Returns the URL of the MCP server's metadata (RFC 9728, section 3). A 401 response from the MCP server points to this URL. */

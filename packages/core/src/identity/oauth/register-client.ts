@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { assertStorable } from '../../platform/wire/text-safety.ts';
+import { askLibrary } from '../auth-library/ask-library.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
 import { clientNetwork } from '../sessions/client-network.ts';
-import { askLibrary } from '../auth-library/ask-library.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
 import { type OauthReply, oauthError } from './reply.ts';
 

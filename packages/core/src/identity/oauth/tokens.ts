@@ -1,13 +1,13 @@
-import { grantedBy } from '../connectors/grantable.ts';
-import { hashSecret } from '../credentials/secret.ts';
-import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
-import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
+import { grantedBy } from '../connectors/grantable.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
+import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
+import { hashSecret } from '../credentials/secret.ts';
 import { type OauthReply, oauthError } from './reply.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 interface ClientRequest {
   form: URLSearchParams;

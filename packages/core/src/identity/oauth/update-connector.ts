@@ -1,13 +1,13 @@
+import type { PermissionMap, SessionRole } from '../../platform/access/permissions.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { Connector } from '../connectors/connector.entity.ts';
 import type { ConnectorRecord, UpdateConnector } from '../connectors/connector.schema.ts';
 import { connectorRecord, exceedingRole } from '../connectors/connector.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { lockRole } from '../members/memberships.ts';
-import type { PermissionMap, SessionRole } from '../../platform/access/permissions.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
-import { invalid } from '../../platform/errors/errors.ts';
 
 /**
  * Changes the name, the permissions or the limits of a connector. New permissions hold at once in this process, and within 1 s in others.

@@ -1,22 +1,22 @@
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
-import { compose } from '../../platform/mail/letter.ts';
-import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
-import { lockRole } from '../members/memberships.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
+import { lockRole } from '../members/memberships.ts';
 
 /** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
 function secondFactorRemovedMail(

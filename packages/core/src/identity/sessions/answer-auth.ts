@@ -1,13 +1,13 @@
+import type { Services } from '../../platform/call/context.ts';
 import { methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { parseInput } from '../../platform/wire/input.ts';
-import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { recordingPerson } from '../auth-library/request-person.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
+import { recordingPerson } from '../auth-library/request-person.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { authRefusal } from './auth-refusals.ts';

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { signedIn } from '../../platform/trpc/trpc.ts';
-import { assertHasRequiredFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
-import { sql } from 'kysely';
-import { DomainError } from '../../platform/errors/errors.ts';
-import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
 import { authOf } from '../auth-library/auth.ts';
+import { assertHasRequiredFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
 
 /**

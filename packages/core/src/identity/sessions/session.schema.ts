@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
-import { SHOWN_STATES } from '../affiliations/affiliations.ts';
-import { Brand } from '../branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
+import { SHOWN_STATES } from '../affiliations/affiliations.ts';
+import { Brand } from '../branding/branding.schema.ts';
 
 export const AccountRecord = z
   .object({

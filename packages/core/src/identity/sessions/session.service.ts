@@ -1,8 +1,8 @@
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
-import { toInstant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import type { SessionRecord } from './session.schema.ts';
 

@@ -1,6 +1,6 @@
 import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /** Composes the email with a sign-in link. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */

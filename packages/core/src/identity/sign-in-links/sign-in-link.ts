@@ -1,7 +1,7 @@
 import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';

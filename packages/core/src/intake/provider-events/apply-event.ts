@@ -1,5 +1,8 @@
+import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { lockAll, save } from '../../platform/call/records.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,
@@ -11,16 +14,13 @@ import type {
   ProviderEvent,
   PromotionCodeUpdated,
 } from '../../sources/port/provider-event.ts';
-import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
-import { lockAll, save } from '../../platform/call/records.ts';
-import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, bindNamed, isIdentified, learnCustomer, learnReferrer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
 import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
-import { splitOutside } from './split-outside.ts';
-import { splitTax } from './split-tax.ts';
 import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { findReferral, settlePayment } from './settle-payment.ts';
+import { splitOutside } from './split-outside.ts';
+import { splitTax } from './split-tax.ts';
 
 /**
  * Applies an event of the payment provider (docs/rules/intake.md#provider-events). Events may come in any order and more than once; the

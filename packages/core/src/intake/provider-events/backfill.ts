@@ -1,11 +1,11 @@
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
+import { systemContext } from '../../platform/call/transaction.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
-import { systemContext } from '../../platform/call/transaction.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 import { IS_KEPT } from './kept-events.ts';
 import { requireConnection, processEvent } from './receive-event.ts';
 

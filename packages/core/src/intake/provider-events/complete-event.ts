@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
-import type { PaymentProvider } from '../../sources/port/port.ts';
 import { paymentsOf, unlistedAmount } from '../../sources/port/invoice-payments.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
+import type { PaymentProvider } from '../../sources/port/port.ts';
 import type {
   ChargeSucceeded,
   CustomerReferred,
@@ -9,6 +8,7 @@ import type {
   InvoicePayment,
   ProviderEvent,
 } from '../../sources/port/provider-event.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 
 /** How long the service waits for the provider's records of an event to be complete (docs/rules/intake.md#payments-of-invoices). */
 export const COMPLETION_MS = 60 * 60_000;

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
-import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
+import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
+import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
+import { findBound } from '../../attribution/referred.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
+import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type {
   CheckoutCompleted,
   CustomerChanged,
@@ -11,15 +18,8 @@ import type {
   ProviderCustomer,
   Redemption,
 } from '../../sources/port/provider-event.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
-import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
-import { protectedBy } from '../../platform/call/locks.ts';
-import { findBound } from '../../attribution/referred.ts';
 import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
-import { sameText } from '../../platform/db/conditions.ts';
 
 /** What an event says about who referred a customer. */
 interface ReportedReferrer {

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import type { PaymentReference, ProviderCustomer } from '../../sources/port/provider-event.ts';
-import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({

@@ -1,15 +1,15 @@
-import { advisoryLock } from '../../platform/call/locks.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, eventVerification, openConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
-import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import { applyEvent } from './apply-event.ts';
-import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 import { COMPLETION_MS, completeEvent } from './complete-event.ts';
+import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
 export interface PspDelivery {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
+import type { Check } from '../../payouts/runs/reconcile.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Check } from '../../payouts/runs/reconcile.ts';
 import { IS_KEPT } from './kept-events.ts';
-import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 
 /** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */
 export const FAILED_EVENTS: Check = {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SaleClues } from '../../attribution/attribute.ts';
+import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather.ts';
+import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { SaleClues } from '../../attribution/attribute.ts';
-import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
-import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */

@@ -1,21 +1,25 @@
-import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
-import { LostRace } from '../../platform/errors/constraints.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
-import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { lockCustomer } from '../../attribution/customers.ts';
 import {
   attributeRecordedSale,
   attributeRefundedSale,
   lockUnknownCustomerOf,
   type SaleClues,
 } from '../../attribution/attribute.ts';
-import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
+import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
+import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
+import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { get, known, load } from '../../platform/call/records.ts';
+import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, type KnownCustomer } from '../../program/customers/customer.service.ts';
@@ -23,10 +27,6 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
-import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { contradictions } from './compare-report.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';

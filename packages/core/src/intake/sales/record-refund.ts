@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type HeldAffiliates, lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { lock } from '../../platform/call/records.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
-import { LostRace } from '../../platform/errors/constraints.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { createRefund, markSaleRefunded, type SaleRefunds } from '../../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.

@@ -1,19 +1,19 @@
-import type { Metadata } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
-import { get } from '../../platform/call/records.ts';
-import { prepared } from '../../platform/db/prepared.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { KnownCustomer } from '../../program/customers/customer.service.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
-import type { Commission } from '../../ledger/commissions/commission.entity.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
-import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
 import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
+import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
+import { get } from '../../platform/call/records.ts';
+import type { Metadata } from '../../platform/db/columns.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 
 /**
  * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or an id of the provider identifies the charge.

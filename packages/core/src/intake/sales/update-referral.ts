@@ -1,17 +1,17 @@
-import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
-import { lock } from '../../platform/call/records.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
+import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { identifyCustomer } from '../../attribution/customers.ts';
+import { findBound } from '../../attribution/referred.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { lock } from '../../platform/call/records.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
-import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
-import { identifyCustomer } from '../../attribution/customers.ts';
-import { findBound } from '../../attribution/referred.ts';
-import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
+import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet

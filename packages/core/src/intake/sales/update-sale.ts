@@ -1,12 +1,12 @@
+import { findEarned } from '../../attribution/assign-sale.ts';
 import { attributeRefundedSale } from '../../attribution/attribute.ts';
 import { lockCustomer } from '../../attribution/customers.ts';
-import { findEarned } from '../../attribution/assign-sale.ts';
 import { getPlainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
-import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';
-import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
 import { isReportedByProvider } from '../../ledger/sales/sale-mode.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, foundOrThrow } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';

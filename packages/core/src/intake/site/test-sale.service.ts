@@ -1,6 +1,6 @@
+import { findReferred } from '../../attribution/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { findReferred } from '../../attribution/referred.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import type { RecordTestSale } from './site.schema.ts';
 

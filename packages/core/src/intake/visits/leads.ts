@@ -1,15 +1,15 @@
-import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { lock } from '../../platform/call/records.ts';
-import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
-import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
 import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
 import { findBound, findReferred } from '../../attribution/referred.ts';
-import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
+import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**

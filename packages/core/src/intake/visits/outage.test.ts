@@ -1,8 +1,8 @@
+import type { NoticesOptions } from '@affiliate/postgres';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { NoticesOptions } from '@affiliate/postgres';
 import { LinkDirectory, OUTAGE_MS } from './link-directory.ts';
 import { type QueuedVisit, VisitQueue } from './visit-queue.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../../platform/call/context.ts';
 import { asParty } from '@affiliate/postgres';
+import type { Services } from '../../platform/call/context.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { botReasonOf } from '../../program/clicks/bots.ts';
 import type { Arrival } from '../../program/clicks/click-source.ts';
 import { clickFactsOf } from '../../program/clicks/record-click.ts';
-import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { withParameters } from '../../program/links/link-url.ts';
 import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
 import { intakeOf } from './intake.ts';

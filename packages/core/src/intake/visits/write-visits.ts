@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import type { BotReason } from '../../program/clicks/bots.ts';
 import { CLICK_FACTS, clicksAccepted } from '../../program/clicks/record-click.ts';
 import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { eventsOfSource } from '../../webhooks/events/emit.ts';
 import { TARGET_VERSION } from './link-target.ts';
 import { joinKnown, touchRule } from './touch-rule.ts';

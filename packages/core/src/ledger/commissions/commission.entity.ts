@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { ColumnType } from 'kysely';
-import type { Pay } from '../../rewards/worth/rule.ts';
-import type { LineNote } from '../../rewards/worth/terms.ts';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
+import type { Pay } from '../../rewards/worth/rule.ts';
+import type { LineNote } from '../../rewards/worth/terms.ts';
 
 export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];

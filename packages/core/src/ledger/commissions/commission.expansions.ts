@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
+import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
-import { REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { findLinesOfCommissions } from './commission-lines.queries.ts';
+import { REVIEW_STATUSES } from './commission.entity.ts';
 import { CommissionLine, PlainCommission } from './commission.schema.ts';
 
 export const commissionExpansions = expandable<PlainCommission>()({

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, amountBetween, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
-import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
+import { Commission } from './commission.entity.ts';
 import {
   type CommissionRecord,
   type GetCommission,
@@ -16,10 +20,6 @@ import {
   commissionExpansions,
 } from './commission.expansions.ts';
 import { PlainCommission, type UnderReview } from './commission.schema.ts';
-import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { Commission } from './commission.entity.ts';
-import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The wire record of a commission. All lists of its fields follow from it. */
 const COMMISSION = wireRecord(Commission, PlainCommission);

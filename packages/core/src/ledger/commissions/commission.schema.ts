@@ -11,11 +11,11 @@ import {
   text,
   timestamp,
 } from '../../platform/wire/scalars.ts';
+import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { RewardPay } from '../../rewards/rules/reward-rule.schema.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { LINE_NOTES } from '../../rewards/worth/terms.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
 const plain = z.object({
   id: id('commission'),

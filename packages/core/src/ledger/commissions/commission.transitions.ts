@@ -1,3 +1,8 @@
+import { post } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Locked, held } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 /**
  * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
  *
@@ -10,18 +15,13 @@
  */
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
-import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
-import type { Amount } from '../../rewards/worth/amount-of.ts';
-import type { Terms } from '../../rewards/worth/terms.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, held } from '../../platform/call/locks.ts';
-import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { Amount } from '../../rewards/worth/amount-of.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
 import {
   Commission,
   type CommissionKind,

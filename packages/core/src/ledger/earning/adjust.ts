@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Commission, ReviewReason, ReviewStatus } from '../commissions/commission.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
+import type { Commission, ReviewReason, ReviewStatus } from '../commissions/commission.entity.ts';
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 

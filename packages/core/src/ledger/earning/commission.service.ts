@@ -1,17 +1,16 @@
-import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
-import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
-import { Sale } from '../sales/sale.entity.ts';
-import { adjustTo, creditedCents } from './adjust.ts';
-import { changeCommission } from './book-commission.ts';
+import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
+import type { CommissionRecord } from '../commissions/commission.expansions.ts';
+import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
+import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
   assertReviewable,
   markCommissionPaid,
@@ -20,9 +19,10 @@ import {
   markCommissionVoided,
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
-import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
-import type { CommissionRecord } from '../commissions/commission.expansions.ts';
-import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
+import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { Sale } from '../sales/sale.entity.ts';
+import { adjustTo, creditedCents } from './adjust.ts';
+import { changeCommission } from './book-commission.ts';
 
 /**
  * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/rules/ledger.md#commissions).

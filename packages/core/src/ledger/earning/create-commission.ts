@@ -1,13 +1,13 @@
-import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
-import { bookCommission } from './book-commission.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission } from '../commissions/commission.queries.ts';
 import type { CreateCommission } from '../commissions/commission.schema.ts';
+import { bookCommission } from './book-commission.ts';
 
 /**
  * Creates a manual commission: a bonus or, if the amount is negative, a correction (docs/rules/ledger.md#manual-commissions). The

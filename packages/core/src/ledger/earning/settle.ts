@@ -6,8 +6,8 @@ import { markCommissionRefunded, revalueCommission, revalueCommissionLines } fro
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
+import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { worthNow } from './worth.ts';
 
 /**

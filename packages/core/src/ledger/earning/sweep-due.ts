@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
+import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
-import { WorkingSet } from '../../platform/call/working-set.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
 import { collectCommissions } from '../payouts/payout.transitions.ts';

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { type ClaimOwner, markPayoutsPaid } from './payout.transitions.ts';
 import { mailPaid } from './payout-mail.ts';
+import { type ClaimOwner, markPayoutsPaid } from './payout.transitions.ts';
 
 /** Payouts per statement. Limits how many ids and events this process handles at a time. */
 const CHUNK = 5_000;

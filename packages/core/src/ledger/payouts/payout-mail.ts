@@ -2,8 +2,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import type { Payout } from './payout.entity.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import type { Payout } from './payout.entity.ts';
 
 /** Writes one email for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
 export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {

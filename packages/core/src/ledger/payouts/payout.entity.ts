@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 
 /** Stored status of a payout. Responses show an open payout as pending or due. */
 export type PayoutStatus = 'open' | 'processing' | 'paid' | 'returned';

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
-import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
@@ -8,10 +6,12 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PAYOUT_STATES } from '../../platform/wire/states.ts';
+import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
 import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
-import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 
 export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },

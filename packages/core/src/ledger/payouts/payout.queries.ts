@@ -1,19 +1,19 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, amountBetween, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { IS_OPEN, Payout, type PayoutStatus } from './payout.entity.ts';
+import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { PlainPayout } from './payout.schema.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The wire record of a payout. `payoutView` computes the fields that are not columns. */
 const RECORD = wireRecord(Payout, PlainPayout);

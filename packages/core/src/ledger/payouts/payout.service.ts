@@ -1,14 +1,14 @@
-import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
-import { lockAffiliate } from '../affiliate-lock.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Payout } from './payout.entity.ts';
+import { lock } from '../../platform/call/records.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
+import { lockAffiliate } from '../affiliate-lock.ts';
 import { payPayouts } from './pay-payouts.ts';
-import { getPayout } from './payout.queries.ts';
+import { Payout } from './payout.entity.ts';
 import type { PayoutRecord } from './payout.expansions.ts';
+import { getPayout } from './payout.queries.ts';
 import type { PayPayout, UpdatePayout } from './payout.schema.ts';
 
 /** Changes what the merchant attached to a payout, in any state of the payout. Throws NOT_FOUND. */

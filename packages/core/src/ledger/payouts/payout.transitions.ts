@@ -6,19 +6,19 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
-import type { Locked } from '../../platform/call/locks.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { mergedPayout } from './payout-events.ts';
-import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
+import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import {
   type ChangedSets,
   IS_PAYABLE,
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
+import { mergedPayout } from './payout-events.ts';
+import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };

@@ -1,18 +1,18 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, amountBetween, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
-import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
-import { isLive } from './sale-mode.ts';
 import { saleAmountCents } from './sale-amount.ts';
-import { Sale } from './sale.entity.ts';
 import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.ts';
+import { isLive } from './sale-mode.ts';
+import { Sale } from './sale.entity.ts';
 import { CREDIT_NOTE_COLUMNS, PARTIES } from './sale.queries.ts';
 
 const RECORD = wireRecord(Sale, ListedSale);

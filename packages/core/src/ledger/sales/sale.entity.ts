@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Line } from '../../rewards/worth/facts.ts';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { Line } from '../../rewards/worth/facts.ts';
 
 /** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [

@@ -1,13 +1,13 @@
-import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale } from './sale.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
+import { Sale } from './sale.entity.ts';
 import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
 
 const REFERRAL_RECORD = wireRecord(Referral, ReferralOfSale);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { metadataInput, merchantData } from '../../platform/wire/merchant-data.ts';
-import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { cents, currency, currencyCode, email, id, instant, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
-import { PAID_OUTSIDE } from './sale.entity.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
+import { INTERVALS } from '../../rewards/worth/rule.ts';
+import { PAID_OUTSIDE } from './sale.entity.ts';
 
 /**
  * An amount that may exceed the maximum for input. Converted amounts can be that high, because the provider uses larger units than ISO 4217

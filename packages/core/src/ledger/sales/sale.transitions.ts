@@ -1,18 +1,18 @@
+import { post } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
 /**
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/rules/ledger.md#sales). Follows the pattern described in
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
 import type { Metadata } from '../../platform/db/columns.ts';
-import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Line } from '../../rewards/worth/facts.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import type { Line } from '../../rewards/worth/facts.ts';
 import { Refund } from './refund.entity.ts';
 import {
   type ContestedSale,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */

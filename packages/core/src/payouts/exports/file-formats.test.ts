@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../platform/money/money.ts';
-import { type ExportItem, FILE_FORMATS, fileProblems } from './file-formats.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
+import { type ExportItem, FILE_FORMATS, fileProblems } from './file-formats.ts';
 
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 

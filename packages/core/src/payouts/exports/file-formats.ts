@@ -1,6 +1,6 @@
+import { decimalAmount, minorUnitDigits } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { readsAsFormula, writeCsv } from '../../platform/wire/csv.ts';
-import { decimalAmount, minorUnitDigits } from '../../platform/money/money.ts';
 import type { ExportFormat, ProblemCode } from './export-formats.ts';
 
 /** The fields of a payout from which export files are rendered, with the values that they had when the export was created. */

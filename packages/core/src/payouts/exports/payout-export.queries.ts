@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type ExportItem, FILE_FORMATS, type FileSelection, fileProblems, nameOf, type Problem } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';

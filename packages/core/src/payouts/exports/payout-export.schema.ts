@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { EXPORT_FORMATS, PROBLEM_CODES } from './export-formats.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 

@@ -1,13 +1,13 @@
-import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/errors/errors.ts';
-import { lock } from '../../platform/call/records.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { lock } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import { type ExportItem, FileSelection, rowProblems } from './file-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
 import {
   assertNoProblems,
   exportItemsOf,
@@ -17,7 +17,6 @@ import {
   payoutExportRecord,
   refuse,
 } from './payout-export.queries.ts';
-import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 import type {
   CheckPayoutExport,
   CreatedPayoutExport,
@@ -25,6 +24,7 @@ import type {
   PayoutExportCheck,
   PayoutExportRecord,
 } from './payout-export.schema.ts';
+import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
 

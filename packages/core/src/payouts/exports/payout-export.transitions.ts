@@ -6,9 +6,9 @@
  * export and its draft, and a preview only shows the draft.
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';

@@ -1,15 +1,15 @@
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
+import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
+import { getPayout } from '../../ledger/payouts/payout.queries.ts';
+import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
 import { findClaimOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
-import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
-import { getPayout } from '../../ledger/payouts/payout.queries.ts';
-import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
 import { loadRunAlone } from '../runs/advance-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
 

@@ -1,10 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { tellMembers } from '../../identity/members/member-mails.ts';
+import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Held, type Locked, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
-import { PayoutRun } from './payout-run.entity.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import { GrowingTables } from '../../platform/db/growing-tables.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
+import { PAYOUT_MAILS } from '../mail-texts.ts';
+import { checkItems } from './check-items.ts';
+import { PayoutRun } from './payout-run.entity.ts';
 import {
   getPayoutRun,
   getPayoutRunSummary,
@@ -14,7 +26,6 @@ import {
   unpaidAmountsOf,
 } from './payout-run.queries.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
-import { confirmRun, previewToEnd } from './preview-run.ts';
 import {
   changeRun,
   countItemsOfBatch,
@@ -24,18 +35,7 @@ import {
   markRunExecuting,
   moveItems,
 } from './payout-run.transitions.ts';
-import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'kysely';
-import { GrowingTables } from '../../platform/db/growing-tables.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
-import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import { tellMembers } from '../../identity/members/member-mails.ts';
-import { PAYOUT_MAILS } from '../mail-texts.ts';
-import { checkItems } from './check-items.ts';
+import { confirmRun, previewToEnd } from './preview-run.ts';
 
 /*
  * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that executes

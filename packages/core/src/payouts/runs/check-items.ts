@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import type { IssueCode } from './payout-run.tables.ts';
 
 /** Result of checking an item of a run. `issue_code` is null if the item may be paid. */

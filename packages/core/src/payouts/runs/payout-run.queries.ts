@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import {
@@ -16,7 +17,6 @@ import {
   PayoutRunSummary,
 } from './payout-run.schema.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 const SUMMARY = wireRecord(PayoutRun, PayoutRunSummary);
 

@@ -6,15 +6,15 @@
  * and its draft, and a preview only shows the draft.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { newRecordColumns, save } from '../../platform/call/records.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
-import { PayoutRun } from './payout-run.entity.ts';
 import type { PayoutRunState } from '../../platform/wire/states.ts';
+import { PayoutRun } from './payout-run.entity.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 
 /** A run, or a copy of it that is not stored yet. */

@@ -1,14 +1,14 @@
-import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 /**
  * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/rules/platform.md#previews).
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
-import { emit } from '../../webhooks/events/emit.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { emit } from '../../webhooks/events/emit.ts';
 import { ISSUE } from './check-items.ts';
 import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';

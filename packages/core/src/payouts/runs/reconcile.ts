@@ -1,8 +1,8 @@
-import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
+import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
-import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { getRunRow, type RunItems, STORED_ITEMS, unpaidAmountsOf } from './payout-run.queries.ts';
+import type { RemediatePayoutRun } from './payout-run.schema.ts';
+import type { StoredItemState } from './payout-run.tables.ts';
 import {
   changeRun,
   countFinishedItems,
@@ -15,9 +17,7 @@ import {
   markRunRetried,
   moveItems,
 } from './payout-run.transitions.ts';
-import type { StoredItemState } from './payout-run.tables.ts';
 import { previewToEnd } from './preview-run.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
-import type { ErrorCode } from '../errors/error-table.ts';
-import { newId } from '../wire/ids.ts';
 import type { Principal, Services, WriteCtx } from '../call/context.ts';
+import type { ErrorCode } from '../errors/error-table.ts';
 import { toInstant } from '../time/instant.ts';
+import { newId } from '../wire/ids.ts';
 import { redact } from './redact.ts';
 
 /** A call whose entry is written before it begins: a call by an AI assistant, or an operation at the payment provider. */

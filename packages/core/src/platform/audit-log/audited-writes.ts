@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
+import type { Resource } from '../access/permissions.ts';
 import type { Ctx, PersonCtx, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
-import { sql } from 'kysely';
 import { toInstant } from '../time/instant.ts';
-import type { Resource } from '../access/permissions.ts';
 import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
 
 /**

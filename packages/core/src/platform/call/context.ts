@@ -1,11 +1,11 @@
-import type { Clock } from '../time/clock.ts';
-import type { DomainError } from '../errors/errors.ts';
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Db } from '../db/database.ts';
+import type { DomainError } from '../errors/errors.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Instant } from '../time/instant.ts';
 import type { LockLedger } from './lock-ledger.ts';
 import type { WorkingSet } from './working-set.ts';
-import type { Instant } from '../time/instant.ts';
 
 /** The part of pino's interface that the core uses. */
 export interface Logger {

@@ -1,7 +1,7 @@
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Ctx } from './context.ts';
 import { type Reference, type ReferenceValues, type Target, findTargets, reader, referenceText } from './reference.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx, WriteCtx } from './context.ts';
 import type { Db } from '../db/database.ts';
+import type { Ctx, WriteCtx } from './context.ts';
 import type { LockName } from './lock-ledger.ts';
 import { takeTime } from './take-time.ts';
 

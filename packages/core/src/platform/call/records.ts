@@ -1,8 +1,8 @@
 import { post } from '@affiliate/postgres';
 import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
 import type { Entity, NewRow, Row } from '../db/columns.ts';
+import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
 import type { Ctx, WriteCtx } from './context.ts';

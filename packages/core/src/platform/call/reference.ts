@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
 import { type Entity, type Row as RowOfEntity } from '../db/columns.ts';
+import type { Db } from '../db/database.ts';
 import { InstantType, instantFromDatabase } from '../time/instant.ts';
 
 /** Describes how a record appears inside other records: its columns, the records nested in it, and the conversion to its wire form. */

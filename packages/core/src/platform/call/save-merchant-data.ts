@@ -1,6 +1,6 @@
 import type { Entity, Row } from '../db/columns.ts';
-import { invalid } from '../errors/errors.ts';
 import type { Metadata } from '../db/columns.ts';
+import { invalid } from '../errors/errors.ts';
 import type { WriteCtx } from './context.ts';
 import type { Locked } from './locks.ts';
 import { save } from './records.ts';

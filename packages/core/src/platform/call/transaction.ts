@@ -1,11 +1,11 @@
 import { asWriter } from '@affiliate/postgres';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
+import { laterOf, toInstant } from '../time/instant.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { LockLedger } from './lock-ledger.ts';
 import { confirmWrites } from './records.ts';
 import { WorkingSet } from './working-set.ts';
-import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
 /** A transaction that has waited too long for a lock is repeated if less than this time has passed since its first attempt. */

@@ -1,7 +1,7 @@
 import { type EntitySchemaWithMeta, p } from '@mikro-orm/core';
-import { InstantType } from '../time/instant.ts';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { InsertType, Selectable } from 'kysely';
+import { InstantType } from '../time/instant.ts';
 
 /** Columns of every record of an account. Property, column and wire field share one name in snake_case. */
 export const recordColumns = {

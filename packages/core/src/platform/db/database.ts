@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import type { Announcer } from './announcer.ts';
-import { MIGRATIONS } from './migrations/index.ts';
 import type { Entity } from './columns.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
 import { ConnectionLost } from '@affiliate/postgres';
+import { expect, it } from 'vitest';
 import { databaseFailure } from './database-failures.ts';
 import { type DomainError, notFound } from './errors.ts';
 

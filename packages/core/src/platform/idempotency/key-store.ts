@@ -1,6 +1,6 @@
+import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { advisoryLock, type Held, tryAdvisoryLock } from '../call/locks.ts';
-import { callerId } from '../call/caller.ts';
 import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
 import { DomainError } from '../errors/errors.ts';
 import { toInstant } from '../time/instant.ts';

@@ -1,5 +1,5 @@
-import { inLanguage } from './in-language.ts';
 import type { Language, Texts } from '../texts/texts.ts';
+import { inLanguage } from './in-language.ts';
 import type { Mail } from './mailer.ts';
 
 /** Texts that all emails share. */

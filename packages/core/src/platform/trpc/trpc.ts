@@ -1,17 +1,7 @@
+import { asParty } from '@affiliate/postgres';
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
-import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
-import { asParty } from '@affiliate/postgres';
-import type { Db } from '../db/database.ts';
-import type { ErrorCode } from '../errors/error-table.ts';
-import { isFailureOfReplica } from '../errors/database-failures.ts';
-import { DomainError, missingPermission } from '../errors/errors.ts';
-import { toEnvelope, toTrpcShape } from './error-envelope.ts';
-import { type MiddlewareResult, resultOf } from './middleware-result.ts';
-import { beginConfirmation } from '../previews/confirm-effect.ts';
-import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
   RESOURCES,
@@ -22,9 +12,19 @@ import {
   permissionName,
   roleAtLeast,
 } from '../access/permissions.ts';
-import { assertStorable } from '../wire/text-safety.ts';
+import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
+import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { isFailureOfReplica } from '../errors/database-failures.ts';
+import type { ErrorCode } from '../errors/error-table.ts';
+import { DomainError, missingPermission } from '../errors/errors.ts';
+import { onceInTransaction } from '../idempotency/idempotency.ts';
+import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { toInstant } from '../time/instant.ts';
+import { assertStorable } from '../wire/text-safety.ts';
+import { toEnvelope, toTrpcShape } from './error-envelope.ts';
+import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 
 /** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
 export interface Access {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RecordKind } from './ids.ts';
-import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
 import { CURRENCIES } from '../money/money.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
+import type { RecordKind } from './ids.ts';
+import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
 import { asUri } from './uri.ts';
 
 /** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */

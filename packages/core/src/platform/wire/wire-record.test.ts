@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, DummyDriver } from 'kysely';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonWord } from '../db/json-text.ts';
 import { cents, instant as instantColumn } from '../db/columns.ts';
-import { sql } from 'kysely';
+import { jsonWord } from '../db/json-text.ts';
 import { id, instant } from './scalars.ts';
 import { fieldNames, wireRecord } from './wire-record.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
 import type { Entity, Row } from '../db/columns.ts';
+import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
 import { WORDS } from './scalars.ts';
 
 type Shape = z.core.$ZodLooseShape;

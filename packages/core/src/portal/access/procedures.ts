@@ -1,13 +1,13 @@
+import { asParty } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
-import { asParty } from '@affiliate/postgres';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
 import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
+import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
 import { downloadUrl } from '../downloads/download.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';

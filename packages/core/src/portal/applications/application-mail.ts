@@ -1,7 +1,7 @@
 import type { PortalLetterhead } from '../../identity/branding/branding.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 
 /**

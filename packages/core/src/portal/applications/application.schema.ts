@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { Answer, Question, Questions } from './questions.ts';
-import { Brand } from '../../identity/branding/branding.schema.ts';
-import { PortalHost, hostName } from '../host/portal-host.schema.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
+import { Brand } from '../../identity/branding/branding.schema.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { PortalHost, hostName } from '../host/portal-host.schema.ts';
+import { Answer, Question, Questions } from './questions.ts';
 
 const slug = z.string().min(1).max(100);
 

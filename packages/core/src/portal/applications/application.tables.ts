@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../../platform/texts/texts.ts';
-import type { Answer } from './questions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { Answer } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

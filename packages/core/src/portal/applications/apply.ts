@@ -1,13 +1,13 @@
-import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
-import { clientNetwork } from '../../identity/sessions/client-network.ts';
-import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { clientNetwork } from '../../identity/sessions/client-network.ts';
+import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -15,8 +15,8 @@ import { newId } from '../../platform/wire/ids.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { confirmApplicationMail } from './application-mail.ts';
-import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
+import { checkAnswers } from './questions.ts';
 
 /**
  * Minimum and maximum time between opening the page and sending the form. A form that is sent sooner was filled in by a program. A form that is

@@ -1,22 +1,22 @@
-import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
 import { createSignInLink, userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
+import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { hasSecondFactor } from '../entry/portal-affiliate.ts';
-import { stateOfApplicant } from './decide-applications.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
+import { stateOfApplicant } from './decide-applications.ts';
 
 /** Number of seconds for which the tokens in the response can be used. The page that confirmed the application uses them at once. */
 const ENTRY_SECONDS = 60;

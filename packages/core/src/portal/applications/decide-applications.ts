@@ -1,10 +1,10 @@
+import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
-import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { base64, id, instant, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 /** Maximum size of a file (docs/rules/portal.md#assets). */
 export const MAX_ASSET_BYTES = 5 * 1024 * 1024;

@@ -3,13 +3,13 @@ import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { ASSET_TYPES, isNameOf } from './asset-types.ts';
 import { downloadUrl } from '../downloads/download.ts';
+import { ASSET_TYPES, isNameOf } from './asset-types.ts';
 import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, MAX_ASSET_BYTES } from './asset.schema.ts';
 
 /** Maximum number of files of an account. */

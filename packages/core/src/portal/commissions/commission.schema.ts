@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
-import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
 export const PortalCommission = z

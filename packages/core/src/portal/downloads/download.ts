@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { asParty } from '@affiliate/postgres';
+import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 

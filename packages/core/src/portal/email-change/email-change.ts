@@ -1,26 +1,26 @@
 import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
+import { jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
-import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
-import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
-import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { sameText } from '../../platform/db/conditions.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import { jobOf } from '../../platform/mail/purpose.ts';
-import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 
 const TERM_MS = 24 * 3_600_000;
 /** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an email to the new address. */

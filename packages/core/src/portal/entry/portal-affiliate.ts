@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_PERSON } from '../../identity/affiliations/affiliations.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { isViolationOf, LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';

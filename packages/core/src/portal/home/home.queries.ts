@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
-import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { presentTerms } from '../terms/terms.ts';
 import { ownPayouts } from '../payouts/payout.queries.ts';
+import { findSelf } from '../self/self.queries.ts';
+import { presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
 import { rewardInLanguages, rewardInWords } from './reward.ts';
-import { findSelf } from '../self/self.queries.ts';
 
 /** Returns the data of an affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {

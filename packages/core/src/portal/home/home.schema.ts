@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
+import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 
 export const PortalHome = z
   .object({

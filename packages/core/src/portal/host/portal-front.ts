@@ -1,7 +1,7 @@
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
-import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
+import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
-import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PortalHost } from './portal-host.schema.ts';
 
 /** Path below which a check asks a host for its proof. */

@@ -1,7 +1,7 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { archiveLink, createLink } from '../../program/links/link.service.ts';
 import type { LinkRecord } from '../../program/links/link.schema.ts';
+import { archiveLink, createLink } from '../../program/links/link.service.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import type { CreatePortalLink, PortalLink } from './link.schema.ts';

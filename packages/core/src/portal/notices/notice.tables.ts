@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
-import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import type { Digest } from '../../platform/wire/states.ts';
+import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,10 +1,10 @@
-import type { Db } from '../../platform/db/database.ts';
-import type { Digest } from '../../platform/wire/states.ts';
 import { z } from 'zod';
-import type { Services } from '../../platform/call/context.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { endMemberMail } from '../../identity/members/member-mails.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import type { Digest } from '../../platform/wire/states.ts';
 
 /** Changes how often an affiliate gets digests. Does not change `updated_at`, because no API shows this choice. */
 export async function chooseDigest(db: Db, affiliateId: string, digest: Digest): Promise<void> {

@@ -1,15 +1,15 @@
+import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
-import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { decimalAmount } from '../../platform/money/money.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { PortalPayout, type Statement } from './payout.schema.ts';
-import { sql } from 'kysely';
-import { decimalAmount } from '../../platform/money/money.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findSelf } from '../self/self.queries.ts';
-import { csvOf, type StatementContent } from './statement.ts';
+import { PortalPayout, type Statement } from './payout.schema.ts';
 import { pdfOf } from './statement-pdf.ts';
+import { csvOf, type StatementContent } from './statement.ts';
 
 /** Starts a query of the affiliate's payouts with their eligibility, as `payoutView` computes it for merchants. */
 export function ownPayouts({ mine, now }: AffiliateCtx) {

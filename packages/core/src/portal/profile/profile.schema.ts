@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
-import { DIGESTS } from '../../platform/wire/states.ts';
 import { instant } from '../../platform/wire/scalars.ts';
+import { DIGESTS } from '../../platform/wire/states.ts';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 
 const { first_name, last_name, walleta_email, walletb_email } = CreateAffiliate.shape;
 

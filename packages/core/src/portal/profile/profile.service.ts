@@ -1,15 +1,15 @@
-import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { chooseDigest } from '../notices/unsubscribe.ts';
-import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
-import { getPayoutDetails, getProfile } from './profile.queries.ts';
-import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { lock, save } from '../../platform/call/records.ts';
 import { dayIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
-import { lock, save } from '../../platform/call/records.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
+import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { chooseDigest } from '../notices/unsubscribe.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
+import { getPayoutDetails, getProfile } from './profile.queries.ts';
+import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
 
 /** Changes the affiliate's names, and how often the affiliate gets digests. */
 export async function updateProfile(ctx: AffiliateWriteCtx, { digest, ...names }: UpdateProfile): Promise<PortalProfile> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Affiliation, shownState } from '../../identity/affiliations/affiliations.ts';
+import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalSelf } from './self.schema.ts';
 

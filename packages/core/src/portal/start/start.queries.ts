@@ -1,6 +1,6 @@
-import type { CallContext, SignedIn } from '../../platform/call/context.ts';
 import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
 import { getSession } from '../../identity/sessions/session.service.ts';
+import type { CallContext, SignedIn } from '../../platform/call/context.ts';
 import { readAsAffiliate } from '../access/procedures.ts';
 import { getHome } from '../home/home.queries.ts';
 import type { PortalHome } from '../home/home.schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 
 interface PresentTerms {
   version: number;

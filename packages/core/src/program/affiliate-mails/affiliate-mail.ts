@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
+import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
+import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
-import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
-import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } from './mail-catalog.ts';
 import { fillIn, fillInParagraphs, type MailWording, ownWordings, wordingFor } from './wording.ts';

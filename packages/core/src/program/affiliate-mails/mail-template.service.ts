@@ -1,5 +1,5 @@
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';

@@ -1,17 +1,17 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { target } from '../../platform/call/reference.ts';
+import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated } from '../../platform/wire/filters.ts';
 import { type Order, listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { target } from '../../platform/call/reference.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
-import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Affiliate, PlainAffiliate);
 

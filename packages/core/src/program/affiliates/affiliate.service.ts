@@ -1,18 +1,18 @@
-import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
-import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
-import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
+import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
-import { changeAffiliate } from './affiliate.transitions.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { changeAffiliate } from './affiliate.transitions.ts';
 import { endInvitations } from './end-invitations.ts';
-import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
-import { sameText } from '../../platform/db/conditions.ts';
 
 /**
  * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of

@@ -7,8 +7,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
 import { type Instant, laterOf } from '../../platform/time/instant.ts';
-import { Affiliate } from './affiliate.entity.ts';
 import type { AffiliateState } from '../../platform/wire/states.ts';
+import { Affiliate } from './affiliate.entity.ts';
 
 /** Writes the changes of an affiliate, and the standing that they end. */
 export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {

@@ -1,13 +1,13 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { target } from '../../platform/call/reference.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { allOf, whatIds, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { target } from '../../platform/call/reference.ts';
-import { Campaign } from './campaign.entity.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Campaign } from './campaign.entity.ts';
 import { CampaignRecord, type ListCampaigns } from './campaign.schema.ts';
 
 const RECORD = wireRecord(Campaign, CampaignRecord);

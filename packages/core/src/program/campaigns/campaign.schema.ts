@@ -1,11 +1,11 @@
-import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { z } from 'zod';
-import { linkParameters } from './link-parameters.ts';
-import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { ATTRIBUTIONS } from './campaign.entity.ts';
+import { linkParameters } from './link-parameters.ts';
 
 const REWARD_TYPES = ['percent', 'fixed'] as const;
 const PARAMETER_TYPES = ['query', 'hash'] as const;

@@ -1,13 +1,13 @@
-import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { post } from '@affiliate/postgres';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
+import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { Campaign, archivedCampaign, isActive } from './campaign.entity.ts';
-import { changeCampaign } from './campaign.transitions.ts';
 import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
+import { changeCampaign } from './campaign.transitions.ts';
 import { freeSlug } from './slug.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */

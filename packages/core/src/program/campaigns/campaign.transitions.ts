@@ -5,8 +5,8 @@
 import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { pickColumns } from '../../platform/call/reference.ts';
 import { save } from '../../platform/call/records.ts';
+import { pickColumns } from '../../platform/call/reference.ts';
 import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { Campaign, isActive } from './campaign.entity.ts';
 

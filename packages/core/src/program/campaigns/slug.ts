@@ -1,7 +1,7 @@
-import { invalid } from '../../platform/errors/errors.ts';
-import { advisoryLock } from '../../platform/call/locks.ts';
-import { slugify } from '../../platform/wire/slug.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { slugify } from '../../platform/wire/slug.ts';
 
 /** Returns a free slug made from `name`. Adds a number if the plain slug is taken. Concurrent calls get different slugs. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {

@@ -1,5 +1,5 @@
-import type { ClientFacts } from '../../platform/call/context.ts';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
+import type { ClientFacts } from '../../platform/call/context.ts';
 
 /** Maximum length of each text that is stored about a click. */
 const MAX_TEXT = 200;

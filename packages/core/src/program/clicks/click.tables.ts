@@ -1,5 +1,5 @@
-import type { BotReason } from './bots.ts';
 import type { TouchRule } from '../../platform/wire/states.ts';
+import type { BotReason } from './bots.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

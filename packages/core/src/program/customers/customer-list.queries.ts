@@ -1,13 +1,15 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
+import { Customer } from './customer.entity.ts';
 import {
   type CustomersAsCsv,
   type ListCustomers,
@@ -15,8 +17,6 @@ import {
   PlainListedCustomer,
   customerExpansions,
 } from './customer.expansions.ts';
-import { customerWith } from '../customer-identities/customer-identity.ts';
-import { Customer } from './customer.entity.ts';
 
 const RECORD = wireRecord(Customer, PlainListedCustomer);
 const COLUMNS = RECORD.qualified;

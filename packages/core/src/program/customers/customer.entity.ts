@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
-
-import type { Trial } from './trials.ts';
 import type { Exclusion } from './exclusions.ts';
+import type { Trial } from './trials.ts';
 
 export const Customer = defineEntity({
   name: 'Customer',

@@ -1,14 +1,14 @@
-import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import { sql } from 'kysely';
 import { post } from '@affiliate/postgres';
-import { newId } from '../../platform/wire/ids.ts';
-import { columnsOf, insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { columnsOf, insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
-import { Customer } from './customer.entity.ts';
-import { type Trial, trialUntil, withTrials } from './trials.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
+import { Customer } from './customer.entity.ts';
+import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
+import { type Trial, trialUntil, withTrials } from './trials.ts';
 
 /** Details of a customer from one source, with at least one identity. */
 export interface KnownCustomer {

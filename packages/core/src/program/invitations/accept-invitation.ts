@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
-import { updateApplicant } from '../applicants/update-applicant.ts';
-import { giveFirstLink } from '../links/first-link.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { joinAccount } from '../../identity/members/join-account.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { joinAccount } from '../../identity/members/join-account.ts';
-import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
+import { updateApplicant } from '../applicants/update-applicant.ts';
+import { giveFirstLink } from '../links/first-link.ts';
+import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
 
 /** A user with the invited email address. */
 export interface Invitee {

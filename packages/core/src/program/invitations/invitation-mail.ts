@@ -1,6 +1,6 @@
 import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { type Letterhead, compose } from '../../platform/mail/letter.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { InvitationKind } from './invitation.entity.ts';
 

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Role } from '../../platform/access/permissions.ts';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import type { Role } from '../../platform/access/permissions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { InvitationStatus } from '../../platform/wire/states.ts';
 

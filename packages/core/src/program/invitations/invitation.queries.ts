@@ -1,9 +1,9 @@
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Invitation } from './invitation.entity.ts';
 import { type InvitationId, InvitationRecord, type ListInvitations } from './invitation.schema.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { ROLES } from '../../platform/access/permissions.ts';
 import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
-import { ROLES } from '../../platform/access/permissions.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
-import { INVITATION_KINDS } from './invitation.entity.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
+import { INVITATION_KINDS } from './invitation.entity.ts';
 
 const kind = z
   .enum(INVITATION_KINDS)

@@ -1,13 +1,15 @@
-import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import { assertMayAppoint, assertMayRaise } from '../../identity/members/memberships.ts';
 import { roleAtLeast } from '../../platform/access/permissions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, remove, save } from '../../platform/call/records.ts';
-import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { assertMayAppoint, assertMayRaise } from '../../identity/members/memberships.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
+import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
+import { newInvitationToken } from './invitation-token.ts';
 import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
 import type {
@@ -17,9 +19,7 @@ import type {
   InvitationRecord,
   UpdateInvitation,
 } from './invitation.schema.ts';
-import { newInvitationToken } from './invitation-token.ts';
 import { invitationExpiry, mailInvitation } from './send-invitation.ts';
-import { sameText } from '../../platform/db/conditions.ts';
 
 const RESEND_SECONDS = 60;
 

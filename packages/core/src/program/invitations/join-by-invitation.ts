@@ -1,16 +1,16 @@
-import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { createUser } from '../../identity/members/user.ts';
+import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRow } from '../../platform/call/locks.ts';
-import { toInstant } from '../../platform/time/instant.ts';
-import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
-import { createUser } from '../../identity/members/user.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
+import { hashInvitationToken } from './invitation-token.ts';
 import { type Invitation, assertAcceptable } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
-import { hashInvitationToken } from './invitation-token.ts';
-import { sameText } from '../../platform/db/conditions.ts';
 
 /** Lifetime of the token with which a new affiliate is signed in after accepting. */
 const ENTRY_SECONDS = 60;

@@ -1,11 +1,11 @@
-import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { assertMayInvite } from '../../platform/mail/budgets.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import type { Invitation } from './invitation.entity.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { invitationMail } from './invitation-mail.ts';
+import type { Invitation } from './invitation.entity.ts';
 
 const TERM_DAYS = 7;
 

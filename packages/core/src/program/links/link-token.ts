@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { slugify } from '../../platform/wire/slug.ts';
-import { advisoryLock } from '../../platform/call/locks.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { slugify } from '../../platform/wire/slug.ts';
 
 const RANDOM_BYTES = 6;
 

@@ -1,15 +1,15 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';
-import { oneOf, sameText } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Link, LinkRecord);
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 const fields = {
   affiliate_id: id('affiliate'),

@@ -1,14 +1,14 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
+import { freeToken } from './link-token.ts';
 import { Link, archivedLink } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
-import { freeToken } from './link-token.ts';
 
 /**
  * Creates a link, with a generated token if none is given. Throws VALIDATION_ERROR for an unknown or archived affiliate or campaign, and

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { Touch, findTouches } from '../clicks/touch.queries.ts';
-import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
-import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, idsFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
@@ -9,6 +6,9 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
+import { Touch, findTouches } from '../clicks/touch.queries.ts';
 import { CUSTOMER } from '../customers/customer.queries.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
 import { findLinks } from '../links/link.queries.ts';

@@ -1,17 +1,17 @@
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
-import { Referral } from './referral.entity.ts';
-import { PlainReferral } from './referral.schema.ts';
 import { customerWith } from '../customer-identities/customer-identity.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
+import { Referral } from './referral.entity.ts';
+import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
+import { PlainReferral } from './referral.schema.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',

@@ -1,15 +1,15 @@
-import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { lock, referenced } from '../../platform/call/records.ts';
-import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { lock, referenced } from '../../platform/call/records.ts';
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { Link } from '../links/link.entity.ts';
-import { markReferralDeactivated, startReferral } from './referral.transitions.ts';
 import { Referral } from './referral.entity.ts';
-import { getReferral } from './referral.queries.ts';
 import type { ReferralRecord } from './referral.expansions.ts';
+import { getReferral } from './referral.queries.ts';
 import type { CreateReferral } from './referral.schema.ts';
+import { markReferralDeactivated, startReferral } from './referral.transitions.ts';
 
 /**
  * Creates a referral on behalf of the merchant. Throws VALIDATION_ERROR if affiliate, campaign or link is missing, unknown or archived, or

@@ -1,23 +1,23 @@
+import { post } from '@affiliate/postgres';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 /**
  * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/rules/program.md#referrals). The entity
  * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { type ConversionState, Referral } from './referral.entity.ts';
-import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
-import { ReferralEventData } from './referral.schema.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type ConversionState, Referral } from './referral.entity.ts';
+import { ReferralEventData } from './referral.schema.ts';
+import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 /** The event data of a row of `started`, which has no customer yet. */

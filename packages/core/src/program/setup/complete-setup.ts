@@ -1,20 +1,20 @@
-import { joinExamples } from '../../identity/accounts/example-account.ts';
 import { insertAccount } from '../../identity/accounts/create-account.ts';
-import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
+import { joinExamples } from '../../identity/accounts/example-account.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
 import type { PublicCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import { compose } from '../../platform/mail/letter.ts';
-import { PROGRAM_MAILS } from '../mail-texts.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import { compose } from '../../platform/mail/letter.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createAffiliate } from '../affiliates/affiliate.service.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { createLink } from '../links/link.service.ts';
+import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailSent } from './setup.schema.ts';
 
 const TEST_MAILS = { max: 5, windowSeconds: 600 };

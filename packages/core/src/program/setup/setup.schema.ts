@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { timeZone } from '../../identity/accounts/account.schema.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, email, id, text } from '../../platform/wire/scalars.ts';
 
 const token = z.string().min(1).max(200).describe('Token from the setup link that the service printed when it started.');

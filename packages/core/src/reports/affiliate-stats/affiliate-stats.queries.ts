@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { refundsOfSales } from '../timelines/record-timeline.queries.ts';
 
 export const CommissionStats = z

@@ -2,8 +2,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { writeCsv } from '../../platform/wire/csv.ts';
 import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
-import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
 import { EMPTY, type Counts, type Scope, hasPayouts, loadCounts } from './counts.queries.ts';
+import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
 import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
 
 const DEFAULT_DAYS = 30;

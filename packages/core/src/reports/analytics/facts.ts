@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
-import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
-import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
+import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 
 type Text = RawBuilder<unknown>;
 

@@ -1,9 +1,9 @@
-import type { Services } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
-import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS } from './dimensions.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MemberMail } from '../../platform/wire/states.ts';
+import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS, type RecordKind } from '../../platform/wire/ids.ts';
+import type { MemberMail } from '../../platform/wire/states.ts';
 import { REPORT_MAILS } from '../mail-texts.ts';
-import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
-import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 
 /** Maximum number of days for which records are looked up, e.g. after a month without a worker. */
 const MAX_DAYS = 7;

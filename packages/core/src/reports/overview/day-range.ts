@@ -1,5 +1,5 @@
-import { invalid } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { type GetDailySeries, MAX_DAYS } from './overview.schema.ts';
 

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
+import { z } from 'zod';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
+import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,
@@ -16,9 +19,6 @@ import type {
   Payable,
   TopAffiliates,
 } from './overview.schema.ts';
-import { z } from 'zod';
-import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 
 /**
  * Returns counts and sums for each day (UTC) of a range, both ends included. Days without any records are included with zeros.

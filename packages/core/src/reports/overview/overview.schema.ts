@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
-import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { currency, currencyCode, id, instant, signedCents, timestamp } from '../../platform/wire/scalars.ts';
+import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 
 const amount = z.object({ count: z.int(), amount_cents: signedCents() });
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { refundHistory, type ReturnedMoney } from '../../intake/provider-events/refund-history.ts';
 import type { RefundLedger } from '../../intake/provider-events/refund-ledger.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import type { RecordTimeline } from './record-timeline.schema.ts';
 
 /** A refund, a failed refund or a lost dispute of a sale. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import type { Pay } from '../worth/rule.ts';

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import type { PaymentProvider, ProviderEndpoint } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
 import {
   beginOperation,
   failOperation,
@@ -17,6 +15,8 @@ import {
   providerKey,
 } from '../operations/operation-ledger.ts';
 import type { RunningOperation } from '../operations/operation.ts';
+import type { PaymentProvider, ProviderEndpoint } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
 import type { EndpointStatus, PspConnectionRecord } from './psp-connection.schema.ts';
 import { notConnected, pspFailure } from './psp-failure.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
 import { instant } from '../../platform/wire/scalars.ts';
+import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
 const secretKey = z

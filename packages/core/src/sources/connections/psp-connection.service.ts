@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
-import { invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { notConnected, pspFailure } from './psp-failure.ts';
 import { createEndpoint, deleteEndpointOf, endpointUrl, repairEndpoint } from './endpoint.service.ts';
 import { INITIAL_SETTINGS, OVERLAP_MS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
 import type {
@@ -20,6 +19,7 @@ import type {
   RotateWebhookSecret,
   UpdatePspConnection,
 } from './psp-connection.schema.ts';
+import { notConnected, pspFailure } from './psp-failure.ts';
 
 /** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {

@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
 import { callerId } from '../../platform/call/caller.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
-import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
+import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
+import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /*

@@ -7,8 +7,8 @@ import type {
   ProviderMode,
   ProviderOptions,
 } from '../port/port.ts';
-import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import type { ProviderEvent } from '../port/provider-event.ts';
+import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 

@@ -10,16 +10,16 @@ import type {
   ProviderPermission,
   ProviderPromotionCode,
 } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
 import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
+import { PspError } from '../port/psp-error.ts';
 import { couponSchema } from './coupon.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
-import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
+import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */
 const PAGE = 100;

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-import type { AttemptTrigger } from './webhook-delivery.tables.ts';
-import { prepared } from '../../platform/db/prepared.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 
 /** Data that the worker needs to schedule an endpoint. */
 export interface DueEndpoint {

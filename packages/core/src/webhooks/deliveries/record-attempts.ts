@@ -1,19 +1,19 @@
-import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { save } from '../../platform/call/records.ts';
-import { preparedWrite } from '../../platform/db/prepared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { lookUpByIndex } from '../../platform/db/prefer-indexes.ts';
+import { preparedWrite } from '../../platform/db/prepared.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint, afterAttempts } from '../endpoints/webhook-endpoint.entity.ts';
+import { WEBHOOK_MAILS } from '../mail-texts.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
 import type { WebhookAttemptTable } from './webhook-delivery.tables.ts';
-import { WEBHOOK_MAILS } from '../mail-texts.ts';
-import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint, afterAttempts } from '../endpoints/webhook-endpoint.entity.ts';
 
 /** A request to an endpoint, and its outcome. */
 export interface AttemptOutcome extends Omit<WebhookAttemptTable, 'id' | 'delivery_id' | 'attempt' | 'trigger'> {

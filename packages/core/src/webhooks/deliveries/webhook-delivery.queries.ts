@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import type {
   ListWebhookDeliveries,
   WebhookAttemptRecord,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
-import { EVENT_TYPES } from '../events/event-types.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
+import { EVENT_TYPES } from '../events/event-types.ts';
 import { ATTEMPT_TRIGGERS } from './webhook-delivery.tables.ts';
 
 const errorCode = () =>

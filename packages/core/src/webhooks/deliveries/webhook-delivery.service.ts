@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { invalid, notFound } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { referenced } from '../../platform/call/records.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
+import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
 import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
 import { sampleEventData } from '../events/samples.ts';
 import { subscribes } from '../events/subscribes.ts';
 import { getWebhookDelivery } from './webhook-delivery.queries.ts';
 import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
-import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
 
 /**
  * Requests one extra attempt now, whatever the delivery's status and whether or not its endpoint is active. The schedule does not change. A

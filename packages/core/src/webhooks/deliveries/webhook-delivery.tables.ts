@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
-import type { EventType } from '../events/event-types.ts';
 import type { DeliveryStatus } from '../../platform/wire/states.ts';
+import type { EventType } from '../events/event-types.ts';
 
 /** Trigger of an attempt: the retry schedule, or a manual request. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;

@@ -1,8 +1,8 @@
+import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
 import { type ListWebhookEndpoints, WebhookEndpointRecord } from './webhook-endpoint.schema.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { invalid, notFound } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
 import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';

@@ -1,14 +1,14 @@
 import { CODES } from './baseline/codes.ts';
-import { LEDGER } from './baseline/ledger.ts';
 import { IDENTITY } from './baseline/identity.ts';
+import { INTAKE } from './baseline/intake.ts';
+import { LEDGER } from './baseline/ledger.ts';
 import { PAYOUTS } from './baseline/payouts.ts';
 import { PLATFORM_FUNCTIONS, PLATFORM_TABLES } from './baseline/platform.ts';
 import { PORTAL } from './baseline/portal.ts';
 import { PROGRAM } from './baseline/program.ts';
+import { REPORTS } from './baseline/reports.ts';
 import { REWARDS } from './baseline/rewards.ts';
 import { SOURCES } from './baseline/sources.ts';
-import { REPORTS } from './baseline/reports.ts';
-import { INTAKE } from './baseline/intake.ts';
 import { WEBHOOKS } from './baseline/webhooks.ts';
 import { OnlineMigration } from './online-migration.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
+import { unlistedAmount } from '../../port/invoice-payments.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,
@@ -8,7 +9,6 @@ import type {
   IsExcluded,
   NamedReferral,
 } from '../../port/provider-event.ts';
-import { unlistedAmount } from '../../port/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
