@@ -62,6 +62,8 @@ app.get('/api/v1/commissions', authenticated, async (request, response) => {
         previous_page: null,
         current_page: 1,
         next_page: pages > 1 ? 2 : null,
+        previous_cursor: null,
+        next_cursor: pages > 1 ? rows.at(-1)!['id'] : null,
         count: rows.length,
         limit: 25,
         total_pages: pages,
@@ -82,7 +84,15 @@ app.post('/track/sales', authenticated, async (request, response) => {
   const values = [response.locals['account'], referral_id, external_id, amount_cents, currency];
   const [row] = await ask(statements.RECORD_SALE, values);
   const { commission, conversion_state, email, first_name, last_name, ...sale } = row as Row & { commission: Row };
-  const { account_id: _, superseded: _s, basis_points: _b, voided_by_refund: _v, voided_by_hand: _h, ...earned } = commission;
+  const {
+    account_id: _,
+    superseded: _s,
+    basis_points: _b,
+    voided_by_refund: _v,
+    voided_by_hand: _h,
+    lines_currency: _l,
+    ...earned
+  } = commission;
   response.status(201).json({
     sale: saleOf(
       sale,
@@ -126,7 +136,7 @@ function expanded({ campaign, sale, referral, customer, affiliate, ...commission
 }
 
 function campaignOf(row: Row): Row {
-  const { account_id: _, terms_changed_at: _t, is_default, commission_basis_points, ...columns } = inUtc(row);
+  const { account_id: _, terms_changed_at: _t, rewarded_since: _w, is_default, commission_basis_points, ...columns } = inUtc(row);
   return { ...columns, default: is_default, commission_percent: Number(commission_basis_points) / 100 };
 }
 
@@ -147,6 +157,8 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     reconsidered_at: _ra,
     report: _rp,
     tax_ignored: _ti,
+    assigned_referral_id: _ar,
+    itemized: _it,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
@@ -155,7 +167,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
   if (!customer) return { id, conversion_state, psp_customer_id: null, customer: null };
-  const { account_id: _, exclusions: _x, ...record } = inUtc(customer);
+  const { account_id: _, exclusions: _x, trials: _t, ...record } = inUtc(customer);
   return { id, conversion_state, psp_customer_id: record['psp_customer_id'], customer: record };
 }
 

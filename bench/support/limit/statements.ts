@@ -1,7 +1,7 @@
 /** Statements of the limit server: one per request, on the service's schema. */
 
 const COMMISSION = `c.id, c.state, c.kind, c.amount_cents, c.currency, c.livemode, c.due_at, c.paid_at, c.voided_at, c.void_reason, c.review_status, c.review_reason, c.created_by, c.note, c.campaign_id,
-  c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.created_at, c.updated_at,
+  c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.external_id, c.metadata, c.created_at, c.updated_at,
   (select payout_id from payout_item where commission_id = c.id) as payout_id`;
 
 const EXPANDED = `${COMMISSION}, to_jsonb(campaign) as campaign, to_jsonb(sale) as sale, to_jsonb(referral) as referral,
@@ -46,7 +46,7 @@ export const CREATE_AFFILIATE = `with created as (
       'last_name', last_name, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from created, unnest(array['affiliate.created', 'affiliate.approved']) type
   ), ${EVENTS}
-  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, external_id, psp_customer_id, payouts_held_until, archived_at, created_at, updated_at
+  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, external_id, metadata, psp_customer_id, payouts_held_until, archived_at, created_at, updated_at
   from created`;
 
 export const RECORD_SALE = `with known as (
@@ -103,7 +103,7 @@ export const CLICK = `with target as (
   select target.url, target.token, started.id, started.expires_at from target, started`;
 
 export const ELIGIBLE = `select p.id, p.affiliate_id, 'due' as state, p.amount_cents, p.currency, p.livemode, p.commissions_count, true as eligible, '{}'::text[] as ineligible_reasons,
-    p.payment_reference, p.paid_at, p.returned_at, p.return_reason, p.created_at, p.updated_at
+    p.payment_reference, p.paid_at, p.returned_at, p.return_reason, p.external_id, p.metadata, p.created_at, p.updated_at
   from payout p join affiliate on affiliate.id = p.affiliate_id join campaign on campaign.id = affiliate.campaign_id
   where p.account_id = $1 and p.status = 'open' and p.amount_cents > 0 and affiliate.archived_at is null and affiliate.state = 'active'
     and (affiliate.payouts_held_until is null or affiliate.payouts_held_until <= now())
