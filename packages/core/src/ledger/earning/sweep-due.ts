@@ -105,7 +105,7 @@ async function sweepBatch(services: Services, affiliateIds: readonly string[]): 
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, affiliateIds, BATCH);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, announced: await services.database.announcer.write(db, now, records.creditNote) };
+    return { fallen, announced: await services.database.announcer.write(db, now, records.changes) };
   });
   if (announced.length > 0) services.jobs.send('webhooks', announced);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');

@@ -1,4 +1,4 @@
-import type { RecordedPerson, RecordChange, StatedEvent } from '../db/announcer.ts';
+import type { Announceable, RecordChange, StatedEvent } from '../db/announcer.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
@@ -9,7 +9,7 @@ export class WorkingSet {
   readonly #records = new Map<string, object>();
   readonly #drafts = new WeakSet<object>();
   /** In the order in which the transaction first changed each record. */
-  readonly #creditNote = new Map<string, RecordedPerson>();
+  readonly #changes = new Map<string, Announceable>();
   #events = 0;
 
   /** Returns the object of this record, with the values of `row`. */
@@ -44,12 +44,12 @@ export class WorkingSet {
   /** Forgets a record that was deleted. */
   forget(table: string, id: unknown): void {
     this.#records.delete(keyOf(table, id));
-    this.#creditNote.delete(keyOf(table, id));
+    this.#changes.delete(keyOf(table, id));
   }
 
   /** Notes that the transaction has created a record. `insert` and `store` do so themselves. */
   noteCreated(table: string, id: string): void {
-    this.#creditNote.set(keyOf(table, id), { table, id, previous: null });
+    this.#changes.set(keyOf(table, id), { table, id, previous: null });
   }
 
   /**
@@ -60,21 +60,21 @@ export class WorkingSet {
    */
   noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
     const key = keyOf(table, id);
-    const creditNote = this.#creditNote.get(key) as RecordChange | undefined;
-    if (creditNote?.previous === null) return;
+    const known = this.#changes.get(key) as RecordChange | undefined;
+    if (known?.previous === null) return;
     // The first change of a column knows its value from before the transaction.
-    this.#creditNote.set(key, { table, id, previous: { ...previous, ...creditNote?.previous } });
+    this.#changes.set(key, { table, id, previous: { ...previous, ...known?.previous } });
   }
 
   /** Notes an event whose data no stored record shows. */
   noteEvent(event: StatedEvent): void {
     this.#events += 1;
-    this.#creditNote.set(`event ${this.#events}`, event);
+    this.#changes.set(`event ${this.#events}`, event);
   }
 
   /** All that the transaction has noted, in order. */
-  get creditNote(): RecordedPerson[] {
-    return [...this.#creditNote.values()];
+  get changes(): Announceable[] {
+    return [...this.#changes.values()];
   }
 }
 

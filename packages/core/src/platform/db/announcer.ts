@@ -21,7 +21,7 @@ export interface StatedEvent {
 }
 
 /** What a transaction announces. */
-export type RecordedPerson = RecordChange | StatedEvent;
+export type Announceable = RecordChange | StatedEvent;
 
 /** Port: how the changes of a transaction become events. */
 export interface Announcer {
@@ -30,7 +30,7 @@ export interface Announcer {
    *
    * @returns the ids of the endpoints that have new deliveries
    */
-  write(db: Db, at: Instant, creditNote: readonly RecordedPerson[]): Promise<string[]>;
+  write(db: Db, at: Instant, changes: readonly Announceable[]): Promise<string[]>;
   /** Returns the events that `write` would write. */
-  preview(db: Db, at: Instant, creditNote: readonly RecordedPerson[]): Promise<{ type: string; data: unknown }[]>;
+  preview(db: Db, at: Instant, changes: readonly Announceable[]): Promise<{ type: string; data: unknown }[]>;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Announcer, RecordedPerson, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
+import type { Announcer, Announceable, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -32,17 +32,17 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     statement: typeof writing | typeof previewing,
     db: Db,
     at: Instant,
-    creditNote: readonly RecordedPerson[],
+    changes: readonly Announceable[],
   ) => {
-    const found = relevant(creditNote, byTable, announced);
+    const found = relevant(changes, byTable, announced);
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
-    write: async (db, at, creditNote) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, at, creditNote);
+    write: async (db, at, changes) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, at, changes);
       return rows.map(({ endpoint_id }) => endpoint_id);
     },
-    preview: (db, at, creditNote) => change(previewing, db, at, creditNote),
+    preview: (db, at, changes) => change(previewing, db, at, changes),
   };
 }
 
@@ -71,7 +71,7 @@ type Which = {
 
 /** Leaves out the changes that no event tells of. Returns null if nothing is left. */
 function relevant(
-  creditNote: readonly RecordedPerson[],
+  given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   announced: readonly AnnouncedRecord[],
 ): { values: Omit<Values, 'at'>; which: Which } | null {
@@ -79,7 +79,7 @@ function relevant(
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
   const followed = new Set<string>();
-  for (const [position, each] of creditNote.entries()) {
+  for (const [position, each] of given.entries()) {
     if ('type' in each) {
       stated.push({ ...each, position });
       continue;
@@ -129,11 +129,11 @@ function eventSource(
         as stated (account_id, subject_id, type, data, position)`,
     ...records.map((record) => eventsOf(record, db, values.at)),
   ];
-  return sql`creditNote as materialized (
+  return sql`changes as materialized (
       select kind, id, previous::jsonb as previous, position
-      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as creditNote (kind, id, previous, position)
+      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as changes (kind, id, previous, position)
     ), change as materialized (
-      ${sql.join([sql`select * from creditNote`, ...followers], sql` union all `)}
+      ${sql.join([sql`select * from changes`, ...followers], sql` union all `)}
     ), source as materialized (
       select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
@@ -145,10 +145,10 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
   return sql`
     select ${sql.lit(table)}, follower.id, '{}'::jsonb, min(follower.position)
     from (
-      select shown.id, followed.position from creditNote followed cross join lateral (${ids}) as shown (id)
+      select shown.id, followed.position from changes followed cross join lateral (${ids}) as shown (id)
       where followed.kind = ${sql.lit(followed)} and followed.previous ?| array[${sql.join(columns.map((column) => sql.lit(column)))}]
     ) follower
-    where not exists (select from creditNote where creditNote.kind = ${sql.lit(table)} and creditNote.id = follower.id)
+    where not exists (select from changes where changes.kind = ${sql.lit(table)} and changes.id = follower.id)
     group by follower.id`;
 }
 
