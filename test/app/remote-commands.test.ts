@@ -126,7 +126,6 @@ async function startReceiver(listener: RequestListener): Promise<{ url: string; 
 
 function startListening(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [CLI, 'listen', ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill());
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const waitFor = async (part: string) => {
@@ -136,6 +135,11 @@ function startListening(args: string[], env: Record<string, string>) {
     code,
     stderr,
   }));
+  // Waits for the end, because the process writes its position into the directory that is removed next.
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
   return { child, waitFor, ended };
 }
 
