@@ -152,7 +152,7 @@ describe('the workflows', () => {
   it('release the version of every package, with its section of the changelog as notes', () => {
     const { version } = JSON.parse(readText('package.json')) as { version: string };
     const release = (tag: string) =>
-      execFileSync('node', ['.ci/release.mjs', tag], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+      execFileSync(process.execPath, ['.ci/release.mjs', tag], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
     expect(release(`v${version}`)).toMatch(/^Version [\s\S]+^### (Added|Changed|Fixed)$/m);
     expect(() => release('v0.0.0')).toThrow(/Not of version 0\.0\.0: package\.json/);
   });
