@@ -26,7 +26,7 @@ async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOf
   return apply(ctx, held, facts, verdict);
 }
 
-/** What a fact changed for a customer. */
+/** Changes of a customer by a fact. */
 export interface Change {
   /** Changes of the customer's claims. */
   claims: readonly ClaimChange[];

@@ -21,7 +21,7 @@ import { REFERRED_ID } from './referred.ts';
 const NAMED = 'referral ';
 export const CONTINUED = 'continues ';
 
-/** What recording a fact changed: nothing, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
+/** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 
 /** A claim by a referral: the id of the customer's own referral, which is the named one or a new one that continues it. */

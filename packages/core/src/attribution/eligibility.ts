@@ -9,7 +9,7 @@ import type { AffiliateState } from '../platform/wire/states.ts';
 /** The reason why an affiliate or a campaign cannot earn. */
 export type Obstacle = 'affiliate_inactive' | 'campaign_archived';
 
-/** Whether a claim's affiliate and campaign could earn, over time. Each period ends at `until`, the last one never. */
+/** Periods in which a claim's affiliate and campaign could earn, or could not. Each ends at `until`, the last one never. */
 export type Eligibility = readonly {
   until: Instant | null;
   obstacle: Obstacle | null;

@@ -25,7 +25,7 @@ export interface Facts {
   campaigns: ReadonlyMap<string, CampaignFact>;
   /** The result of the customer's sales that were charged before `sales`, if these are not all sales of the customer. */
   before: Checkpoint;
-  /** What reward rules depend on. Null if no rule is involved. */
+  /** Facts for reward rules. Null if no rule is involved. */
   rewards: RewardFacts | null;
 }
 
@@ -34,13 +34,13 @@ export interface RewardFacts {
   rules: ReadonlyMap<string, readonly RuleVersion[]>;
   /** The lines of sales, by the id of the sale. */
   lines: ReadonlyMap<string, readonly KeptLine[]>;
-  /** What each rule pays for the commissions that the sales have now, by the id of the commission. Null stands for the base reward. */
+  /** Amount that each rule gives to the current commissions of the sales, by the id of the commission. Null stands for the base reward. */
   own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
   /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
   history: readonly CountedSale[];
-  /** What rules with a cap have paid for other sales. */
+  /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
 }
 

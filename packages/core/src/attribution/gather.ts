@@ -32,7 +32,7 @@ import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inact
 import { gatherRewards } from './gather-rewards.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
-/** What a decision is about: the sales of a customer, or one sale whose customer is unknown. */
+/** Subject of a decision: the sales of a customer, or one sale whose customer is unknown. */
 export type Subject = CustomerSubject | SaleSubject;
 
 interface CustomerSubject extends Extent {

@@ -6,7 +6,7 @@ import { newSigningSecret, type SignedContent, signatureHeaders } from './signat
 const now = () => Math.floor(Date.now() / 1_000);
 const content = (body: string, deliveryId = 'dlv_1'): SignedContent => ({ deliveryId, timestamp: now(), body });
 
-/** Verifies the headers of Standard Webhooks, as any library of the standard does. */
+/** Verifies the headers of Standard Webhooks, with a published library. */
 function verifyStandard(secret: string, body: string, headers: Record<string, string>): unknown {
   return new Webhook(secret).verify(body, headers);
 }
