@@ -179,14 +179,15 @@ export function nameOf({ first_name, last_name, email }: ExportItem): string {
 
 export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
 
+/** Returns the problem of a payout for which a file has no row left. */
+function fullFile(format: ExportFormat, payoutId: string): Problem {
+  const message = `A ${format} file holds at most ${FILE_FORMATS[format].maxRows} payouts. Make another export for ${payoutId}.`;
+  return { payout_id: payoutId, code: 'too_many_rows', message };
+}
+
 /** Returns a problem for each payout beyond the maximum number of rows in a file of this format. */
 export function rowProblems(format: ExportFormat, payoutIds: readonly string[]): Problem[] {
-  const { maxRows } = FILE_FORMATS[format];
-  return payoutIds.slice(maxRows).map((payout_id) => ({
-    payout_id,
-    code: 'too_many_rows',
-    message: `A ${format} file holds at most ${maxRows} payouts, but there are ${payoutIds.length}. Leave out ${payout_id}.`,
-  }));
+  return payoutIds.slice(FILE_FORMATS[format].maxRows).map((payoutId) => fullFile(format, payoutId));
 }
 
 /** Returns all reasons why these payouts cannot be in one file of this format. */
@@ -244,9 +245,6 @@ export class FileSelection {
     if (own) return own;
     const [together] = this.#first ? this.#format.problems([this.#first, item]) : [];
     if (together) return together;
-    const { maxRows } = this.#format;
-    if (this.#includedCount < maxRows) return undefined;
-    const message = `A ${this.#name} file holds at most ${maxRows} payouts. Make another export for ${item.payout_id}.`;
-    return { payout_id: item.payout_id, code: 'too_many_rows', message };
+    return this.#includedCount < this.#format.maxRows ? undefined : fullFile(this.#name, item.payout_id);
   }
 }
