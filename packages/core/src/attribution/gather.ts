@@ -32,7 +32,7 @@ import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inact
 import { gatherRewards } from './gather-rewards.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
-/** Subject of a decision: the sales of a customer, or one sale whose customer is unknown. */
+/** Sales to decide together: all of a customer, or one whose customer is unknown. */
 export type Subject = CustomerSubject | SaleSubject;
 
 interface CustomerSubject extends Extent {
