@@ -95,6 +95,28 @@ describe('a click', () => {
     expect(keys.size).toBe(3);
   });
 
+  it('that is written again after a lost connection is told apart from a click of the same network in the same millisecond', async () => {
+    const first = await click(ada);
+    await client.query('begin');
+    try {
+      await client.query('select from link_clicks where link_id = $1 for update', [ada.link.id]);
+      const waiting = click(ada);
+      const lost = async () => {
+        const { rowCount } = await client.query(
+          `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+        );
+        return rowCount;
+      };
+      await expect.poll(lost).toBe(1);
+      const second = await waiting;
+      await client.query('commit');
+      await expect.poll(() => counted(ada)).toBe(2);
+      expect((await clicks()).map(({ referral_id }) => referral_id).toSorted()).toEqual([first, second].toSorted());
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
   it('reported by a page is also recorded', async () => {
     const body = {
       account_id: account.id,

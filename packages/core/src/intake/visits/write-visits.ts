@@ -97,7 +97,7 @@ function compile(db: Db): string {
       left join lateral (
         select true as is_written, click.referral_id from click
         where given.is_repeated and click.day = ${DAY} and click.link_id = given.link_id and click.visitor_key = given.visitor_key
-          and click.at = given.at
+          and click.at = given.at and (click.referral_id in (given.referral_id, given.known_id) or click.referral_id is null)
         limit 1
       ) former on true
       left join lateral (
