@@ -3981,8 +3981,9 @@ class PspConnectionActivityResponse(TypedDict):
     ignored: List[PspConnectionActivityResponseIgnored]
     """Events of handled types that had no effect, by reason, the most frequent first."""
     never_meet: bool
-    """Whether in the last 7 days affiliates’ links had visitors and Stripe reported payments, but no payment had a
-    referral. Then the pages probably do not pass the referral to Stripe.
+    """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+    new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+    referral to Stripe.
     """
 
 

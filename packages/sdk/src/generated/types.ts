@@ -5278,8 +5278,9 @@ export interface PspConnectionActivityResponse {
     last_at: string;
   }[];
   /**
-   * Whether in the last 7 days affiliates’ links had visitors and Stripe reported payments, but no payment had a
-   * referral. Then the pages probably do not pass the referral to Stripe.
+   * Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+   * new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+   * referral to Stripe.
    */
   never_meet: boolean;
 }
