@@ -197,6 +197,18 @@ describe('every operation', () => {
     }
   });
 
+  it('has only patterns that every language can read', () => {
+    const patterns = [
+      ...new Set(
+        JSON.stringify(ALL.map(({ document }) => document))
+          .matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)
+          .map(([, text]) => JSON.parse(text!) as string),
+      ),
+    ];
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) expect(pattern).toMatch(/^\^(?:[\w:.-]|\\S|[()*+?]|\[[\w-]+\]|\{\d+(?:,\d*)?\})+\$?$/);
+  });
+
   it('refers to named schemas in its bodies', () => {
     const webhooks = ALL.flatMap((described) => described.webhooks);
     const bodies = [...operations, ...webhooks].flatMap(({ operation }) => [

@@ -38,7 +38,7 @@ const ID = {
 } as const;
 const TIMESTAMP = {
   description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
-  schema: { type: 'string', pattern: '^\\d+$' },
+  schema: { type: 'string', pattern: '^[0-9]+$' },
   example: '1795176000',
 } as const;
 const OF_BOTH =

@@ -15,11 +15,14 @@ export const toOpenApi31: Override = ({ jsonSchema, zodSchema }) => {
   if (zodSchema._zod.def.type === 'nullable') joinNull(jsonSchema as oas31.SchemaObject);
 };
 
+/** Formats whose patterns are left out, because the format says more, and code generators cannot write such long patterns. */
+const WITHOUT_PATTERN: ReadonlySet<string | undefined> = new Set(['date-time', 'date', 'email']);
+
 /** Drops the safe-integer range, which the type implies, and the patterns that formats imply. */
 function dropImplied(schema: oas31.SchemaObject): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.format === 'date-time' || schema.format === 'email') delete schema.pattern;
+  if (WITHOUT_PATTERN.has(schema.format)) delete schema.pattern;
 }
 
 function joinNull(schema: oas31.SchemaObject): void {

@@ -12,6 +12,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { AssignButton } from './assign-sale.tsx';
+import { CorrectButton, isCorrectable } from './correct-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { ReconsiderButton } from './reconsider-sale.tsx';
 import { ReferralLink } from './referral.tsx';
@@ -37,6 +38,7 @@ function SaleDetail({ sale }: { sale: Sale }) {
           <>
             {sale.affiliate_id === null && <AssignButton sale={sale} />}
             {sale.affiliate_id !== null && sale.no_commission_reason !== null && <ReconsiderButton sale={sale} />}
+            {isCorrectable(sale) && <CorrectButton sale={sale} />}
           </>
         )
       }

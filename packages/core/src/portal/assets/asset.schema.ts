@@ -37,13 +37,14 @@ export type ListAssets = z.infer<typeof ListAssets>;
 export const AssetPage = paginated(AssetRecord);
 export const AssetId = z.strictObject({ id: id('asset') });
 
+/** Not in the contract as a pattern, because not every language knows the classes of Unicode. */
+const FILE_NAME = /^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu;
+
 export const CreateAsset = z.strictObject({
   name: z
     .string()
     .max(100)
-    .regex(/^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu, {
-      error: 'Enter the name of a file, e.g. banner.png.',
-    })
+    .refine((name) => FILE_NAME.test(name), { error: 'Enter the name of a file, e.g. banner.png.' })
     .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
     .meta({ example: 'banner.txt' }),
   description: text(500).optional().describe('What affiliates can use the file for.'),

@@ -5,7 +5,7 @@ const RESERVED = new Set(['via', 'referral']);
 
 const parameter = z
   .string()
-  .regex(/^[A-Za-z][\w-]{0,31}$/, { error: 'Use letters, digits, hyphens, and underscores, e.g. ref.' })
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, { error: 'Use letters, digits, hyphens, and underscores, e.g. ref.' })
   .refine((name) => !RESERVED.has(name), { error: '`via` and `referral` are always read.' });
 
 /** Schema of the names of the URL parameters that carry the token of a link in addition to `via`. */
