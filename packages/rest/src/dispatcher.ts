@@ -10,6 +10,7 @@ import {
   invalid,
   isPossibleReference,
   resolveExternalId,
+  toEnvelope,
   validationError,
   notFound,
   methodNotAllowed,
@@ -70,7 +71,17 @@ export async function dispatch(
   for (const [name, text] of Object.entries(match.params))
     input[name] = await resolveExternalId(services, principal, match.route.input.shape[name] as z.ZodType | undefined, text);
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
-  await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
+  try {
+    await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
+  } catch (error) {
+    throw namesNothing(match, input, error) ? notFound('path') : error;
+  }
+}
+
+/** True if a call was refused because its path has a name that cannot exist. Such a path is unknown rather than an invalid field. */
+function namesNothing({ route, params }: Match, input: Record<string, unknown>, error: unknown): boolean {
+  if (toEnvelope(error).body.code !== 'VALIDATION_ERROR') return false;
+  return Object.keys(params).some((name) => !(route.input.shape[name] as z.ZodType).safeParse(input[name]).success);
 }
 
 interface Call {

@@ -47,6 +47,18 @@ const TAGS: Record<string, { name: string; description: string }> = {
   me: { name: 'Me', description: 'The API key or the signed-in person that sends a request.' },
   account: { name: 'Account', description: 'Name, currency, time zone and language of the account.' },
   members: { name: 'Members', description: 'People with access to the account, and their roles.' },
+  connectors: { name: 'Connectors', description: 'Access of AI assistants to the account, each with its own permissions.' },
+  pspConnection: {
+    name: 'PSP connection',
+    description: 'The connection of the account to Stripe, and the events that arrive by it.',
+  },
+  emailTexts: { name: 'Email texts', description: 'Texts of the emails that affiliates get, in each language.' },
+  portalSettings: {
+    name: 'Portal settings',
+    description: 'Settings of sign-up pages and of the portal: brand, approval, questions, terms, host name.',
+  },
+  site: { name: 'Site', description: 'Checks whether tracking works on your site.' },
+  clicks: { name: 'Clicks', description: 'Clicks and visits as they arrive.' },
   auditLog: { name: 'Audit log', description: 'Who changed what, and when.' },
   webhookEndpoints: { name: 'Webhook endpoints', description: 'URLs that receive signed events.' },
   webhookDeliveries: { name: 'Webhook deliveries', description: 'Deliveries of events to endpoints, with every attempt.' },

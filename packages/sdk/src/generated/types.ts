@@ -2525,8 +2525,8 @@ export interface Invitation {
   updated_at: string;
 }
 
-/** A sale with its customer, whether or not it earned a commission. */
-export interface ListedSale {
+/** A sale in a list and, on request, what it lacked. */
+export interface SaleInList {
   /** ID of the sale. */
   id: string;
   /** Your ID for the record. */
@@ -2597,6 +2597,46 @@ export interface ListedSale {
     | 'excluded'
     | null;
   customer: Customer | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
+}
+
+/** What a sale without a commission lacked, and what would have made it count. */
+export interface SaleGap {
+  /**
+   * What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
+   * referral. `named_later`: the referral was named after the payment. The others are as in
+   * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+   */
+  gap:
+    | 'no_reference'
+    | 'unknown_reference'
+    | 'named_later'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | 'paid_outside';
+  /** How the customer paid at Stripe, or `report`: your server reported the sale. */
+  way: 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+  /** The value that named no referral. */
+  reference: string | null;
+  /** Redeemed promotion codes of Stripe that belong to no affiliate. */
+  unknown_codes: string[];
+  /** Time at which the referral was named, after the payment. */
+  named_at: string | null;
+  /** What was missing, in plain words. */
+  explanation: string;
+  /** Each line of code or setting that would have made the sale count. */
+  fixes: {
+    kind: 'code' | 'setting';
+    text: string;
+  }[];
 }
 
 /** A sale with its customer and, on request, the decision about it. */
@@ -2673,6 +2713,8 @@ export interface DetailedSale {
   customer: Customer | null;
   /** Present if `expand` includes `decision`. */
   decision?: SaleDecision | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
 }
 
 /**
@@ -3882,7 +3924,7 @@ export interface InvitationsResendRequest {
 }
 
 export interface SalesListResponse {
-  data: ListedSale[];
+  data: SaleInList[];
   pagination: Pagination;
 }
 
@@ -4403,6 +4445,204 @@ export interface AuditEntry {
   completed_at: string | null;
 }
 
+/** Access of an AI assistant to the account. */
+export interface Connector {
+  /** ID of the connector. */
+  id: string;
+  name: string;
+  /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
+  kind: 'token' | 'oauth';
+  /** First characters of the token, for identification. Empty for `oauth`. */
+  prefix: string;
+  /** User who authorized the connector; `null` for `token`. */
+  authorized_by_user_id: string | null;
+  /**
+   * Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+   * `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+   */
+  permissions: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit. */
+  daily_pay_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface CreatedConnector {
+  /** ID of the connector. */
+  id: string;
+  name: string;
+  /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
+  kind: 'token' | 'oauth';
+  /** First characters of the token, for identification. Empty for `oauth`. */
+  prefix: string;
+  /** User who authorized the connector; `null` for `token`. */
+  authorized_by_user_id: string | null;
+  /**
+   * Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+   * `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+   */
+  permissions: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit. */
+  daily_pay_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** The secret token. Returned only once. */
+  token: string;
+}
+
+/** The account’s connection to Stripe. Contains no secrets. */
+export interface PspConnection {
+  connected: boolean;
+  /** `true` for a live-mode key, `false` for a test-mode key, `null` without a connection. */
+  livemode: boolean | null;
+  psp_account_id: string | null;
+  psp_account_name: string | null;
+  /** ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`. */
+  endpoint_id: string | null;
+  /**
+   * For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own
+   * account. Events of other accounts are kept without an effect.
+   */
+  connected_account_id: string | null;
+  /**
+   * Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
+   * there is no such key.
+   */
+  customer_id_key: string | null;
+  /**
+   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
+   * payments that become known afterwards. Initially `count`.
+   */
+  outside_payments: 'count' | 'exclude';
+  /** URL to which Stripe must send events. */
+  webhook_url: string;
+  /** Event types to subscribe to in Stripe. */
+  webhook_event_types: string[];
+  /** Time until which the previous signing secret is also accepted. */
+  previous_webhook_secret_expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string | null;
+}
+
+/** The webhook endpoint in Stripe, and what the key may not do. */
+export interface PspEndpointStatus {
+  endpoint: {
+    id: string;
+    /** Whether the service created the endpoint. */
+    is_managed: boolean;
+    is_enabled: boolean;
+    /** `null` for the default version of the Stripe account. */
+    api_version: string | null;
+    /** Event types that the service handles and the endpoint does not receive. */
+    missing_event_types: string[];
+  } | null;
+  /** Why events may be missing. `unreadable`: the key may not read endpoints. */
+  problem: 'missing' | 'disabled' | 'missing_events' | 'unreadable' | null;
+  /**
+   * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
+   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   */
+  missing_permissions: {
+    resource: string;
+    access: 'read' | 'write';
+    purpose: 'endpoint' | 'events' | 'codes';
+  }[];
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -4419,6 +4659,32 @@ export interface Caller {
   permissions: string[];
   /** Time at which the API key expires; `null` if it does not. */
   expires_at: string | null;
+}
+
+/** The texts of an email to affiliates. */
+export interface EmailText {
+  /** Name of the email. */
+  mail:
+    | 'application_received'
+    | 'application_approved'
+    | 'application_rejected'
+    | 'payout_paid'
+    | 'payout_returned'
+    | 'email_changed_by_merchant'
+    | 'payout_details_changed'
+    | 'payout_details_changed_by_merchant'
+    | 'payout_details_missing'
+    | 'commission_digest'
+    | 'terms_changed';
+  language: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+  /** Whether these are the default texts. */
+  is_default: boolean;
+  /** Names of the placeholders that subject and body may contain. */
+  placeholders: string[];
 }
 
 /** The delivery of one event to one endpoint. */
@@ -4726,6 +4992,71 @@ export interface Member {
   updated_at: string;
 }
 
+/** Settings of sign-up pages and the portal. */
+export interface PortalSettings {
+  /** ID of the account. */
+  account_id: string;
+  /** Name of the account in the addresses of its sign-up pages. */
+  slug: string;
+  /** Name under which affiliates know the account; null if they see the account’s own name. */
+  brand_name: string | null;
+  brand: Brand;
+  support_email: string | null;
+  /**
+   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
+   * email address decides.
+   */
+  approval: 'manual' | 'automatic' | 'rule';
+  approved_domains: string[];
+  rejected_domains: string[];
+  questions: {
+    label: string;
+    kind: 'text' | 'choice' | 'url';
+    required: boolean;
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    choices: string[];
+  }[];
+  /** Origins of the sites that may show the portal in a frame. */
+  embed_origins: string[];
+  payout_details_hold_days: number;
+  /** Your own host name for the portal; null without one. */
+  portal_host: PortalHost | null;
+  /** The current terms; null if there are none. */
+  terms: {
+    version: number;
+    body: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    published_at: string;
+  } | null;
+}
+
+/** How an account looks to its affiliates. */
+export interface Brand {
+  /** Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used. */
+  color: string | null;
+  /** Color of text on `color`: black or white, whichever has the higher contrast. Null without `color`. */
+  text_color: string | null;
+  /** Path of the logo on the service’s host; null without a logo. */
+  logo_path: string | null;
+  support_email: string | null;
+}
+
+/** The merchant’s own host name for the portal. */
+export interface PortalHost {
+  host: string;
+  /** Time at which the host was verified. Null while it is not verified; the portal is not available there then. */
+  verified_at: string | null;
+  /** Why the last check failed; null if it succeeded or has not run yet. */
+  failure: 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  failing_since: string | null;
+  /** TXT record to create in the DNS. It proves that the host name is yours. */
+  record: {
+    name: string;
+    value: string;
+  };
+}
+
 export interface AccountUpdateRequest {
   /** Account name, shown in the application and in invitations. */
   name?: string;
@@ -4745,6 +5076,305 @@ export interface AccountUpdateRequest {
 export interface AuditLogListResponse {
   data: AuditEntry[];
   pagination: Pagination;
+}
+
+export interface ClicksRecentResponse {
+  clicks: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the link. */
+    link_id: string;
+    /** Null for a link that was deleted. */
+    token: string | null;
+    /** ID of the referral. */
+    referral_id: string | null;
+    /** Why the request was not made by a person; null for a person. */
+    bot_reason: 'bot' | 'preview' | null;
+    landing_path: string | null;
+    referrer_host: string | null;
+    device: string | null;
+    browser: string | null;
+    country: string | null;
+  }[];
+}
+
+export interface SiteCheckResponse {
+  /** The page that was read, after redirects. */
+  url: string;
+  /** Why the page could not be read; null if it was read. */
+  failure: 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html' | null;
+  script: {
+    src: string;
+    account_id: string | null;
+  } | null;
+  /** Problems that keep the script from working; empty if there are none. */
+  problems: (
+    | 'missing'
+    | 'no_account'
+    | 'wrong_account'
+    | 'other_host'
+    | 'missing_params'
+    | 'blocked_script'
+    | 'blocked_reports'
+  )[];
+}
+
+export interface SiteTestVisitResponse {
+  /** Null until the link was followed. The click has no referral if a bot seems to have followed the link. */
+  click: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** Whether the visitor has become a lead or has converted. */
+  is_lead: boolean;
+  /** First sale of the referral since the click. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    livemode: boolean;
+    amount_cents: number;
+    currency: string;
+  } | null;
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    amount_cents: number;
+    currency: string;
+  } | null;
+}
+
+export interface SiteRecordTestSaleRequest {
+  /** Value of `sub5` in the address of the test visit. */
+  mark: string;
+  /** ID of the referral. */
+  referral_id: string;
+}
+
+export interface SiteRecordTestSaleResponse {
+  /** ID of the sale. */
+  sale_id: string;
+}
+
+export interface ConnectorsListResponse {
+  data: Connector[];
+  pagination: Pagination;
+}
+
+export interface ConnectorsCreateRequest {
+  /** Name of the assistant and its user or team. */
+  name: string;
+  /** Defaults to read access to everything except promo codes. */
+  permissions?: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. */
+  allow_promo_code_management?: boolean;
+  /**
+   * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
+   * `null`: no limit.
+   */
+  daily_pay_limits?:
+    | {
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** Expiration time; must be in the future. Defaults to no expiration. */
+  expires_at?: string | null;
+}
+
+export interface ConnectorsUpdateRequest {
+  /** Name of the assistant and its user or team. */
+  name?: string;
+  /** Replaces all permissions. */
+  permissions?: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /**
+   * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
+   * `null`: no limit.
+   */
+  daily_pay_limits?:
+    | {
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+}
+
+export interface PspConnectionConnectRequest {
+  /** Stripe secret key or restricted key. The key determines live or test mode. */
+  secret_key: string;
+  /**
+   * Signing secret of a webhook endpoint that you have created in Stripe. Without it, the service creates the
+   * endpoint, for which the key needs the permission Webhook Endpoints (write).
+   */
+  webhook_secret?: string;
+}
+
+export interface PspConnectionUpdateRequest {
+  /**
+   * For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own
+   * account. Events of other accounts are kept without an effect.
+   */
+  connected_account_id?: string | null;
+  /**
+   * Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
+   * there is no such key.
+   */
+  customer_id_key?: string | null;
+  /**
+   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
+   * payments that become known afterwards. Initially `count`.
+   */
+  outside_payments?: 'count' | 'exclude';
+}
+
+export interface PspConnectionLastEventsResponse {
+  /** When the last live event was received; null if there was none in 90 days. */
+  live: string | null;
+  /** When the last event of the test mode was received; null if there was none in 90 days. */
+  test: string | null;
+}
+
+export interface PspConnectionActivityResponse {
+  /** The event types that the service handles, each with the time of its last event in 90 days. */
+  types: {
+    type: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string | null;
+  }[];
+  /** Other event types that Stripe has sent. They have no effect. */
+  unused_types: {
+    type: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string;
+  }[];
+  /** Events of handled types that had no effect, by reason, the most frequent first. */
+  ignored: {
+    reason: string;
+    count: number;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string;
+  }[];
+  /**
+   * Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+   * new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+   * referral to Stripe.
+   */
+  never_meet: boolean;
+}
+
+export interface PspConnectionRotateWebhookSecretRequest {
+  /** Signing secret of the webhook endpoint in Stripe. */
+  webhook_secret: string;
+}
+
+export interface EmailTextsListResponse {
+  data: EmailText[];
+}
+
+export interface EmailTextsPreviewRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+}
+
+export interface EmailTextsPreviewResponse {
+  subject: string;
+  /** The email as plain text. */
+  text: string;
+  /** The email as HTML. */
+  html: string;
+}
+
+export interface EmailTextsUpdateRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+}
+
+export interface EmailTextsResetRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+}
+
+export interface EmailTextsSendTestRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+}
+
+export interface EmailTextsSendTestResponse {
+  /** Email address of the person who asked for the mail. */
+  to: string;
 }
 
 export interface WebhookDeliveriesListResponse {
@@ -4867,6 +5497,40 @@ export interface MembersListResponse {
 
 export interface MembersUpdateRoleRequest {
   role: 'member' | 'admin' | 'owner';
+}
+
+export interface PortalSettingsUpdateRequest {
+  slug?: string;
+  brand_name?: string | null;
+  brand_color?: string | null;
+  support_email?: string | null;
+  /**
+   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
+   * email address decides.
+   */
+  approval?: 'manual' | 'automatic' | 'rule';
+  /** With `rule`: applicants with addresses of these domains are approved. */
+  approved_domains?: string[];
+  /** With `rule`: applicants with addresses of these domains are rejected. */
+  rejected_domains?: string[];
+  questions?: {
+    label: string;
+    kind: 'text' | 'choice' | 'url';
+    required: boolean;
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    choices?: string[];
+  }[];
+  embed_origins?: string[];
+  payout_details_hold_days?: number;
+  /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
+  portal_host?: string | null;
+  /** Publishes a new version of the terms. */
+  terms?: string;
+}
+
+export interface PortalSettingsSetLogoRequest {
+  /** A PNG, JPEG or WebP of at most 512 KiB, in base64. */
+  content: string;
 }
 
 export interface AffiliatesListQuery {
@@ -5746,6 +6410,11 @@ export interface SalesListQuery {
   attributed?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'missing'[];
 }
 
 export interface SalesGetQuery {
@@ -5753,7 +6422,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'decision'[];
+  expand?: ('decision' | 'missing')[];
 }
 
 export interface SearchFindQuery {
@@ -5794,6 +6463,45 @@ export interface AuditLogListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+}
+
+export interface SiteCheckQuery {
+  /** A page of your site. */
+  url: string;
+}
+
+export interface SiteTestVisitQuery {
+  /** Value of `sub5` in the address of the test visit. */
+  mark: string;
+  /** Referral of the test visit’s click, if you know it already. */
+  referral_id?: string;
+}
+
+export interface ConnectorsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface EmailTextsListQuery {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
 }
 
 export interface WebhookDeliveriesListQuery {

@@ -128,7 +128,7 @@ export const ProgramSettings = z
       .nullable()
       .describe('The current terms; null if there are none.'),
   })
-  .meta({ id: 'ProgramSettings', description: 'Settings of sign-up pages and the portal.' });
+  .meta({ id: 'PortalSettings', description: 'Settings of sign-up pages and the portal.' });
 export type ProgramSettings = z.infer<typeof ProgramSettings>;
 
 export const UpdateProgramSettings = z.strictObject({
