@@ -3008,12 +3008,14 @@ class SalesResource(_Resource):
         customer_id: str | Unset = UNSET,
         attributed: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
+        expand: Sequence[Literal["missing"]] | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[ListedSale, SalesListResponse]:
+    ) -> Listing[SaleInList, SalesListResponse]:
         """List sales.
 
         Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
-        `no_commission_reason` says why a sale earned nothing.
+        `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what
+        would have made it count.
 
         Args:
             page: Page number, starting at 1.
@@ -3045,8 +3047,10 @@ class SalesResource(_Resource):
             attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
               sales that are not.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,
@@ -3064,13 +3068,14 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["decision"]] | Unset = UNSET,
+        expand: Sequence[Literal["decision", "missing"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> DetailedSale:
         """Retrieve a sale.
 
         With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of
-        them, the terms, and the flags.
+        them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what it
+        lacked, and what would have made it count.
 
         Args:
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or

@@ -2501,7 +2501,7 @@ class Invitation(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
-class ListedSaleReferral(TypedDict):
+class SaleInListReferral(TypedDict):
     id: str
     """ID of the referral."""
     conversion_state: str
@@ -2509,7 +2509,7 @@ class ListedSaleReferral(TypedDict):
     customer: Customer | None
 
 
-class ListedSaleAffiliate(TypedDict):
+class SaleInListAffiliate(TypedDict):
     id: str
     """ID of the affiliate."""
     email: str
@@ -2517,8 +2517,8 @@ class ListedSaleAffiliate(TypedDict):
     last_name: str | None
 
 
-class ListedSale(TypedDict):
-    """A sale with its customer, whether or not it earned a commission."""
+class SaleInList(TypedDict):
+    """A sale in a list and, on request, what it lacked."""
 
     id: str
     """ID of the sale."""
@@ -2554,8 +2554,8 @@ class ListedSale(TypedDict):
     """ID of the affiliate."""
     customer_id: str | None
     """ID of the customer."""
-    referral: ListedSaleReferral | None
-    affiliate: ListedSaleAffiliate | None
+    referral: SaleInListReferral | None
+    affiliate: SaleInListAffiliate | None
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2565,6 +2565,35 @@ class ListedSale(TypedDict):
     no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
     """Why the sale earned no commission."""
     customer: Customer | None
+    missing: NotRequired[SaleGap | None]
+    """Present if `expand` includes `missing`."""
+
+
+class SaleGapFixes(TypedDict):
+    kind: Literal["code", "setting"]
+    text: str
+
+
+class SaleGap(TypedDict):
+    """What a sale without a commission lacked, and what would have made it count."""
+
+    gap: Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+    """What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
+    referral. `named_later`: the referral was named after the payment. The others are as in
+    `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+    """
+    way: Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
+    """How the customer paid at Stripe, or `report`: your server reported the sale."""
+    reference: str | None
+    """The value that named no referral."""
+    unknown_codes: List[str]
+    """Redeemed promotion codes of Stripe that belong to no affiliate."""
+    named_at: str | None
+    """Time at which the referral was named, after the payment."""
+    explanation: str
+    """What was missing, in plain words."""
+    fixes: List[SaleGapFixes]
+    """Each line of code or setting that would have made the sale count."""
 
 
 class DetailedSaleReferral(TypedDict):
@@ -2633,6 +2662,8 @@ class DetailedSale(TypedDict):
     customer: Customer | None
     decision: NotRequired[SaleDecision | None]
     """Present if `expand` includes `decision`."""
+    missing: NotRequired[SaleGap | None]
+    """Present if `expand` includes `missing`."""
 
 
 class SaleDecisionClaims(TypedDict):
@@ -3049,7 +3080,7 @@ class InvitationsDeleteRequest(TypedDict):
 
 
 class SalesListResponse(TypedDict):
-    data: List[ListedSale]
+    data: List[SaleInList]
     pagination: Pagination
 
 

@@ -125,6 +125,7 @@ export async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Cust
     trials,
     trial_until: trialUntil(trials),
     exclusions: withExclusions(older.exclusions, newer.exclusions),
+    stray_reference: older.stray_reference ?? newer.stray_reference,
     ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,
   });

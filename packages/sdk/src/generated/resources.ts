@@ -43,7 +43,7 @@ import type {
   RewardsPreview,
   RecordedSale,
   Invitation,
-  ListedSale,
+  SaleInList,
   DetailedSale,
   UpdatedSale,
   ReconsideredSale,
@@ -1229,9 +1229,10 @@ export class InvitationsResource extends Resource {
 export class SalesResource extends Resource {
   /**
    * List sales. Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
-   * `no_commission_reason` says why a sale earned nothing.
+   * `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what would
+   * have made it count.
    */
-  list(query: SalesListQuery = {}, options?: RequestOptions): List<ListedSale, SalesListResponse> {
+  list(query: SalesListQuery = {}, options?: RequestOptions): List<SaleInList, SalesListResponse> {
     return this.connection.list('/api/v1/sales', query, options);
   }
 
@@ -1245,7 +1246,8 @@ export class SalesResource extends Resource {
 
   /**
    * Retrieve a sale. With `expand=decision`, also explains who earns: the claims on the customer, the rule that
-   * chose one of them, the terms, and the flags.
+   * chose one of them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what
+   * it lacked, and what would have made it count.
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);

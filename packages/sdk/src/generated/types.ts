@@ -2551,8 +2551,8 @@ export interface Invitation {
   updated_at: string;
 }
 
-/** A sale with its customer, whether or not it earned a commission. */
-export interface ListedSale {
+/** A sale in a list and, on request, what it lacked. */
+export interface SaleInList {
   /** ID of the sale. */
   id: string;
   /** Your ID for the record. */
@@ -2623,6 +2623,46 @@ export interface ListedSale {
     | 'excluded'
     | null;
   customer: Customer | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
+}
+
+/** What a sale without a commission lacked, and what would have made it count. */
+export interface SaleGap {
+  /**
+   * What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
+   * referral. `named_later`: the referral was named after the payment. The others are as in
+   * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+   */
+  gap:
+    | 'no_reference'
+    | 'unknown_reference'
+    | 'named_later'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | 'paid_outside';
+  /** How the customer paid at Stripe, or `report`: your server reported the sale. */
+  way: 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+  /** The value that named no referral. */
+  reference: string | null;
+  /** Redeemed promotion codes of Stripe that belong to no affiliate. */
+  unknown_codes: string[];
+  /** Time at which the referral was named, after the payment. */
+  named_at: string | null;
+  /** What was missing, in plain words. */
+  explanation: string;
+  /** Each line of code or setting that would have made the sale count. */
+  fixes: {
+    kind: 'code' | 'setting';
+    text: string;
+  }[];
 }
 
 /** A sale with its customer and, on request, the decision about it. */
@@ -2699,6 +2739,8 @@ export interface DetailedSale {
   customer: Customer | null;
   /** Present if `expand` includes `decision`. */
   decision?: SaleDecision | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
 }
 
 /**
@@ -3992,7 +4034,7 @@ export interface InvitationsResendRequest {
 }
 
 export interface SalesListResponse {
-  data: ListedSale[];
+  data: SaleInList[];
   pagination: Pagination;
 }
 
@@ -6625,6 +6667,11 @@ export interface SalesListQuery {
   attributed?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'missing'[];
 }
 
 export interface SalesGetQuery {
@@ -6632,7 +6679,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'decision'[];
+  expand?: ('decision' | 'missing')[];
 }
 
 export interface SearchFindQuery {
