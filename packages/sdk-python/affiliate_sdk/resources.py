@@ -441,6 +441,79 @@ class ApiKeysResource(_Resource):
         return self._connection.send("DELETE", f"/api/v1/api_keys/{quote(id)}", options=options)
 
 
+class ApplicationsResource(_Resource):
+    """Affiliates who wait for your decision, with their answers."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Application, ApplicationsListResponse]:
+        """List applications.
+
+        Returns the affiliates who wait for a decision, with their answers, oldest first. `state` also returns
+        decided applications.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the affiliates, oldest first by default.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            state: Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts
+              several values, repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated
+              (`state=a,b`).
+        """
+        return self._connection.list("/api/v1/applications", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "state": state}, options)
+
+    def get(
+        self,
+        affiliate_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Application:
+        """Retrieve an application.
+
+        Returns the answers of an affiliate and your note. Affiliates who never applied are not found.
+        """
+        return self._connection.send("GET", f"/api/v1/applications/{quote(affiliate_id)}", options=options)
+
+    def decide(
+        self,
+        *,
+        affiliate_ids: Sequence[str],
+        decision: Literal["approve", "reject"],
+        note: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ApplicationsDecideResponse:
+        """Approve or reject applications.
+
+        Decides about up to 100 affiliates, who get an email with the note. Affiliates who are no longer pending
+        are skipped.
+
+        Args:
+            note: Note that the applicants see in the email and in the portal.
+        """
+        return self._connection.send("POST", "/api/v1/applications/decide", body={"affiliate_ids": affiliate_ids, "decision": decision, "note": note}, options=options)
+
+
 class AssetsResource(_Resource):
     """Files that affiliates can download in their portal."""
 
@@ -990,6 +1063,94 @@ class PromoCodesResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", body={"psp_promotion_code_id": psp_promotion_code_id, "mode": mode, "code": code, "psp_coupon_id": psp_coupon_id, "dry_run": dry_run}, options=options)
 
+    def list_all(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        status: Sequence[Literal["active", "inactive", "stopped"]] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PromoCodeAssignment, PromoCodesListAllResponse]:
+        """List all promo codes.
+
+        Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask Stripe.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            code: Exact code, case-insensitive.
+            status: Filters by one or more of these values. Accepts several values, repeated
+              (`status=a&status=b` or `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+        """
+        return self._connection.list("/api/v1/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code, "status": status, "livemode": livemode}, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeAssignment:
+        """Retrieve a promo code.
+
+        Also returns stopped assignments.
+        """
+        return self._connection.send("GET", f"/api/v1/promo_codes/{quote(id)}", options=options)
+
+    def pending(
+        self,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodesPendingResponse:
+        """List pending operations on promo codes.
+
+        Returns imports and creations whose outcome at Stripe is unknown, oldest first. Repeat the request with
+        the same `Idempotency-Key`, or resume the operation.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+        """
+        return self._connection.send("GET", "/api/v1/promo_codes/operations", query={"affiliate_id": affiliate_id}, options=options)
+
+    def resume(
+        self,
+        operation_id: str,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeOutcome:
+        """Resume a pending operation on a promo code.
+
+        Finishes an import or a creation that somebody has begun: asks Stripe for its outcome, and repeats it if
+        necessary. Requires a Stripe connection and an active affiliate in an active campaign.
+
+        Args:
+            affiliate_id: If given, must be the affiliate of the operation.
+        """
+        return self._connection.send("POST", f"/api/v1/promo_codes/operations/{quote(operation_id)}/resume", body={"affiliate_id": affiliate_id}, options=options)
+
     def refresh(
         self,
         affiliate_id: str,
@@ -1348,6 +1509,37 @@ class CustomersResource(_Resource):
         """
         return self._connection.send("PUT", f"/api/v1/customers/{quote(id)}", body={"email": email, "name": name, "metadata": metadata}, options=options)
 
+    def identities(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> CustomersIdentitiesResponse:
+        """List the identities of a customer.
+
+        Returns every email address, Stripe customer ID and ID of yours by which the customer is found. The list
+        is complete and has no pages.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/identities", options=options)
+
+    def merge(
+        self,
+        id: str,
+        *,
+        customer_id: str,
+        options: RequestOptions | None = None,
+    ) -> ListedCustomer:
+        """Merge another customer into a customer.
+
+        For two customers who are one person. Sales, referral and identities of `customer_id` move to the
+        customer in the path, who keeps its ID; the other one no longer exists. Commissions of the sales are
+        decided again. Cannot be undone. Emits `customer.merged`.
+
+        Args:
+            customer_id: Customer that is merged into the other one and then no longer exists.
+        """
+        return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/merge", body={"customer_id": customer_id}, options=options)
+
 
 class EventsResource(_Resource):
     """Changes of records, kept for 90 days, which the service posts to your webhook endpoints."""
@@ -1403,6 +1595,87 @@ class EventsResource(_Resource):
         Also returns the events of test deliveries.
         """
         return self._connection.send("GET", f"/api/v1/events/{quote(id)}", options=options)
+
+
+class LeadsResource(_Resource):
+    """Referrals whose visitor signed up and has not paid."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
+        psp_customer_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Referral, LeadsListResponse]:
+        """List leads.
+
+        Returns the referrals in the state `lead`: the visitor signed up and has not paid. Newest first unless
+        `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            link_id: ID of the link.
+            customer_id: ID of the customer.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
+            psp_customer_id: Filters by exact Stripe customer ID.
+            email: Filters by exact customer email address, case-insensitive.
+        """
+        return self._connection.list("/api/v1/leads", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "customer_id": customer_id, "ids": ids, "psp_customer_id": psp_customer_id, "email": email}, options)
+
+    def create(
+        self,
+        *,
+        referral_id: str,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> Referral:
+        """Report a lead from your server.
+
+        Assigns the customer to the referral, which becomes a lead unless it converted already. Unlike `POST
+        /track/leads`, it proves who the customer is, so later commissions are not flagged.
+
+        Args:
+            referral_id: Referral of the visitor who signed up.
+            email: Email address of the customer.
+        """
+        return self._connection.send("POST", "/api/v1/leads", body={"referral_id": referral_id, "email": email}, options=options)
 
 
 class LinksResource(_Resource):
@@ -1539,6 +1812,19 @@ class LinksResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/links/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a link.
+
+        Returns what happened: clicks and referrals of the link, the latest 50 of each kind, with their sales
+        and commissions.
+        """
+        return self._connection.send("GET", f"/api/v1/links/{quote(id)}/timeline", options=options)
+
 
 class PayoutsResource(_Resource):
     """Commissions of one affiliate in one currency that are paid together."""
@@ -1659,6 +1945,39 @@ class PayoutsResource(_Resource):
         """
         return self._connection.send("PATCH", f"/api/v1/payouts/{quote(id)}", body={"external_id": external_id, "metadata": metadata}, options=options)
 
+    def items(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Commission, PayoutsItemsResponse]:
+        """List the commissions of a payout.
+
+        Returns the commissions that the payout holds. A returned payout holds none.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending. Order by `amount_cents` requires at
+              most 50,000 records, all of one currency.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.list(f"/api/v1/payouts/{quote(id)}/items", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand}, options)
+
     def pay(
         self,
         id: str,
@@ -1758,6 +2077,18 @@ class PayoutExportsResource(_Resource):
             leave_out_unpayable: `true` leaves out payouts that the format cannot pay, instead of failing.
         """
         return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a payout export.
+
+        Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_exports/{quote(id)}/timeline", options=options)
 
     def check(
         self,
@@ -1910,6 +2241,18 @@ class PayoutRunsResource(_Resource):
         Returns the run without its items, which `GET /payout_runs/{id}/items` lists.
         """
         return self._connection.send("GET", f"/api/v1/payout_runs/{quote(id)}", options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a payout run.
+
+        Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_runs/{quote(id)}/timeline", options=options)
 
     def items(
         self,
@@ -3685,6 +4028,7 @@ class AffiliateProgram:
         self.affiliate_coupons = AffiliateCouponsResource(connection)
         self.affiliates = AffiliatesResource(connection)
         self.api_keys = ApiKeysResource(connection)
+        self.applications = ApplicationsResource(connection)
         self.assets = AssetsResource(connection)
         self.campaigns = CampaignsResource(connection)
         self.overview = OverviewResource(connection)
@@ -3693,6 +4037,7 @@ class AffiliateProgram:
         self.commissions = CommissionsResource(connection)
         self.customers = CustomersResource(connection)
         self.events = EventsResource(connection)
+        self.leads = LeadsResource(connection)
         self.links = LinksResource(connection)
         self.payouts = PayoutsResource(connection)
         self.payout_exports = PayoutExportsResource(connection)

@@ -1044,6 +1044,35 @@ class RevokedApiKey(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class ApplicationAnswers(TypedDict):
+    question: str
+    answer: str
+
+
+class Application(TypedDict):
+    """The application of an affiliate to a campaign."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+    campaign_id: str
+    """ID of the campaign."""
+    campaign_name: str
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate."""
+    answers: List[ApplicationAnswers]
+    note: str | None
+    """The merchant’s note to the applicant."""
+    applied_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    decided_at: str | None
+    """Time of the decision; null if there is none."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class Asset(TypedDict):
     """A file that affiliates can download in their portal, e.g. a banner."""
 
@@ -1752,6 +1781,76 @@ class Event(TypedDict):
     """The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record."""
 
 
+class Referral(TypedDict):
+    """A visitor referred by an affiliate, tracked until and after conversion."""
+
+    id: str
+    """ID of the referral."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    link_id: str | None
+    """ID of the link."""
+    customer_id: str | None
+    """ID of the customer."""
+    conversion_state: ConversionState
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """Stripe customer ID."""
+    converted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    deactivated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    link: NotRequired[Link | None]
+    """Present if `expand` includes `link`."""
+    customer: NotRequired[Customer | None]
+    """Present if `expand` includes `customer`."""
+    affiliate: NotRequired[PlainAffiliate | None]
+    """Present if `expand` includes `affiliate`."""
+    touches: NotRequired[List[Touch] | None]
+    """Present if `expand` includes `touches`."""
+
+
+class Touch(TypedDict):
+    """A click that started this referral, or after which the visitor kept it."""
+
+    at: str
+    link_id: str
+    """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+    """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+    had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+    former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
+    earn.
+    """
+    is_unique: bool
+    """First click of the visitor on this link and day (UTC)."""
+    referrer_host: str | None
+    referrer_path: str | None
+    landing_path: str | None
+    utm_source: str | None
+    utm_medium: str | None
+    utm_campaign: str | None
+    device: str | None
+    browser: str | None
+    os: str | None
+    country: str | None
+
+
 class Payout(TypedDict):
     """Commissions of one affiliate in one currency and mode that are paid together."""
 
@@ -2202,76 +2301,6 @@ PayoutReconciliation = TypedDict(
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )
-
-
-class Referral(TypedDict):
-    """A visitor referred by an affiliate, tracked until and after conversion."""
-
-    id: str
-    """ID of the referral."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    campaign_id: str
-    """ID of the campaign."""
-    link_id: str | None
-    """ID of the link."""
-    customer_id: str | None
-    """ID of the customer."""
-    conversion_state: ConversionState
-    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
-    psp_customer_id: str | None
-    """Stripe customer ID."""
-    converted_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    expires_at: str | None
-    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
-    deactivated_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    link: NotRequired[Link | None]
-    """Present if `expand` includes `link`."""
-    customer: NotRequired[Customer | None]
-    """Present if `expand` includes `customer`."""
-    affiliate: NotRequired[PlainAffiliate | None]
-    """Present if `expand` includes `affiliate`."""
-    touches: NotRequired[List[Touch] | None]
-    """Present if `expand` includes `touches`."""
-
-
-class Touch(TypedDict):
-    """A click that started this referral, or after which the visitor kept it."""
-
-    at: str
-    link_id: str
-    """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    campaign_id: str
-    """ID of the campaign."""
-    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
-    """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
-    had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
-    former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
-    earn.
-    """
-    is_unique: bool
-    """First click of the visitor on this link and day (UTC)."""
-    referrer_host: str | None
-    referrer_path: str | None
-    landing_path: str | None
-    utm_source: str | None
-    utm_medium: str | None
-    utm_campaign: str | None
-    device: str | None
-    browser: str | None
-    os: str | None
-    country: str | None
 
 
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
@@ -2855,6 +2884,17 @@ class ApiKeysListResponse(TypedDict):
     pagination: Pagination
 
 
+class ApplicationsListResponse(TypedDict):
+    data: List[Application]
+    pagination: Pagination
+
+
+class ApplicationsDecideResponse(TypedDict):
+    decided: List[str]
+    skipped: List[str]
+    """Affiliates who were no longer pending. They were not changed."""
+
+
 class AssetsListResponse(TypedDict):
     data: List[Asset]
     pagination: Pagination
@@ -2872,6 +2912,33 @@ class PromoCodesListResponse(TypedDict):
     """Stripe promotion codes matching `q`. Present only with `q`."""
     discounts: NotRequired[List[PspDiscount]]
     """Valid Stripe coupons. Present only with `discounts=true`."""
+
+
+class PromoCodesListAllResponse(TypedDict):
+    data: List[PromoCodeAssignment]
+    pagination: Pagination
+
+
+class PromoCodesPendingResponseData(TypedDict):
+    id: str
+    """ID of the operation."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    type: Literal["import", "create"]
+    livemode: bool
+    code: str | None
+    """The code to create."""
+    psp_coupon_id: str | None
+    psp_promotion_code_id: str | None
+    """The Stripe promotion code to import."""
+    is_running: bool
+    """Whether a request is working on the operation right now."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodesPendingResponse(TypedDict):
+    data: List[PromoCodesPendingResponseData]
 
 
 class PromoCodesStopRequest(TypedDict):
@@ -2894,8 +2961,29 @@ class CustomersListResponse(TypedDict):
     pagination: Pagination
 
 
+class CustomersIdentitiesResponseData(TypedDict):
+    kind: Literal["email", "psp_customer_id", "external_customer_id"]
+    value: str
+    """The address in lower case, or the ID."""
+    is_verified: bool
+    """Whether you or Stripe vouch for it. Anyone can enter an address on a page."""
+    source: Literal["merchant", "provider", "lead"]
+    """Who stated it first."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CustomersIdentitiesResponse(TypedDict):
+    data: List[CustomersIdentitiesResponseData]
+
+
 class EventsListResponse(TypedDict):
     data: List[Event]
+    pagination: Pagination
+
+
+class LeadsListResponse(TypedDict):
+    data: List[Referral]
     pagination: Pagination
 
 
@@ -2908,6 +2996,11 @@ class PayoutsListResponse(TypedDict):
     data: List[Payout]
     pagination: NotRequired[Pagination]
     """Omitted with `eligible=true`."""
+
+
+class PayoutsItemsResponse(TypedDict):
+    data: List[Commission]
+    pagination: Pagination
 
 
 class PayoutExportsListResponse(TypedDict):

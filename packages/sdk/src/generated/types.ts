@@ -1139,6 +1139,32 @@ export interface RevokedApiKey {
   revoked_at: string;
 }
 
+/** The application of an affiliate to a campaign. */
+export interface Application {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  campaign_name: string;
+  /** State of the affiliate. */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  answers: {
+    question: string;
+    answer: string;
+  }[];
+  /** The merchant’s note to the applicant. */
+  note: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  applied_at: string;
+  /** Time of the decision; null if there is none. */
+  decided_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
 /** A file that affiliates can download in their portal, e.g. a banner. */
 export interface Asset {
   /** ID of the asset. */
@@ -1832,6 +1858,74 @@ export interface Event {
   previous_attributes: Record<string, unknown> | null;
 }
 
+/** A visitor referred by an affiliate, tracked until and after conversion. */
+export interface Referral {
+  /** ID of the referral. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the link. */
+  link_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+  conversion_state: ConversionState;
+  /** Stripe customer ID. */
+  psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  converted_at: string | null;
+  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
+  expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deactivated_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `link`. */
+  link?: Link | null;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: PlainAffiliate | null;
+  /** Present if `expand` includes `touches`. */
+  touches?: Touch[] | null;
+}
+
+/** A click that started this referral, or after which the visitor kept it. */
+export interface Touch {
+  at: string;
+  /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
+  link_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /**
+   * `new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+   * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+   * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
+   */
+  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+  /** First click of the visitor on this link and day (UTC). */
+  is_unique: boolean;
+  referrer_host: string | null;
+  referrer_path: string | null;
+  landing_path: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  country: string | null;
+}
+
 /** Commissions of one affiliate in one currency and mode that are paid together. */
 export interface Payout {
   /** ID of the payout. */
@@ -2285,74 +2379,6 @@ export interface PayoutReconciliation {
     /** Affected commissions, up to 100. */
     commission_ids: string[];
   }[];
-}
-
-/** A visitor referred by an affiliate, tracked until and after conversion. */
-export interface Referral {
-  /** ID of the referral. */
-  id: string;
-  /** ID of the affiliate. */
-  affiliate_id: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /** ID of the link. */
-  link_id: string | null;
-  /** ID of the customer. */
-  customer_id: string | null;
-  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
-  conversion_state: ConversionState;
-  /** Stripe customer ID. */
-  psp_customer_id: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  converted_at: string | null;
-  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
-  expires_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  deactivated_at: string | null;
-  /** Your ID for the record. */
-  external_id: string | null;
-  metadata: Metadata;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
-  /** Present if `expand` includes `link`. */
-  link?: Link | null;
-  /** Present if `expand` includes `customer`. */
-  customer?: Customer | null;
-  /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
-  /** Present if `expand` includes `touches`. */
-  touches?: Touch[] | null;
-}
-
-/** A click that started this referral, or after which the visitor kept it. */
-export interface Touch {
-  at: string;
-  /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
-  link_id: string;
-  /** ID of the affiliate. */
-  affiliate_id: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /**
-   * `new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
-   * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
-   * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
-   */
-  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
-  /** First click of the visitor on this link and day (UTC). */
-  is_unique: boolean;
-  referrer_host: string | null;
-  referrer_path: string | null;
-  landing_path: string | null;
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  device: string | null;
-  browser: string | null;
-  os: string | null;
-  country: string | null;
 }
 
 /** What some sales of a campaign earn instead of its base reward, or on top of it. */
@@ -3097,6 +3123,24 @@ export interface ApiKeysCreateRequest {
   expires_at?: string | null;
 }
 
+export interface ApplicationsListResponse {
+  data: Application[];
+  pagination: Pagination;
+}
+
+export interface ApplicationsDecideRequest {
+  affiliate_ids: string[];
+  decision: 'approve' | 'reject';
+  /** Note that the applicants see in the email and in the portal. */
+  note?: string;
+}
+
+export interface ApplicationsDecideResponse {
+  decided: string[];
+  /** Affiliates who were no longer pending. They were not changed. */
+  skipped: string[];
+}
+
 export interface AssetsListResponse {
   data: Asset[];
   pagination: Pagination;
@@ -3293,6 +3337,36 @@ export interface PromoCodesAssignRequest {
   dry_run?: boolean;
 }
 
+export interface PromoCodesListAllResponse {
+  data: PromoCodeAssignment[];
+  pagination: Pagination;
+}
+
+export interface PromoCodesPendingResponse {
+  data: {
+    /** ID of the operation. */
+    id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    type: 'import' | 'create';
+    livemode: boolean;
+    /** The code to create. */
+    code: string | null;
+    psp_coupon_id: string | null;
+    /** The Stripe promotion code to import. */
+    psp_promotion_code_id: string | null;
+    /** Whether a request is working on the operation right now. */
+    is_running: boolean;
+    /** ISO 8601 time in UTC with milliseconds. */
+    created_at: string;
+  }[];
+}
+
+export interface PromoCodesResumeRequest {
+  /** If given, must be the affiliate of the operation. */
+  affiliate_id?: string;
+}
+
 export interface PromoCodesRefreshRequest {
   /** If `true`, returns a preview and changes nothing here or in Stripe. */
   dry_run?: boolean;
@@ -3383,9 +3457,40 @@ export interface CustomersUpsertRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface CustomersIdentitiesResponse {
+  data: {
+    kind: 'email' | 'psp_customer_id' | 'external_customer_id';
+    /** The address in lower case, or the ID. */
+    value: string;
+    /** Whether you or Stripe vouch for it. Anyone can enter an address on a page. */
+    is_verified: boolean;
+    /** Who stated it first. */
+    source: 'merchant' | 'provider' | 'lead';
+    /** ISO 8601 time in UTC with milliseconds. */
+    created_at: string;
+  }[];
+}
+
+export interface CustomersMergeRequest {
+  /** Customer that is merged into the other one and then no longer exists. */
+  customer_id: string;
+}
+
 export interface EventsListResponse {
   data: Event[];
   pagination: Pagination;
+}
+
+export interface LeadsListResponse {
+  data: Referral[];
+  pagination: Pagination;
+}
+
+export interface LeadsCreateRequest {
+  /** Referral of the visitor who signed up. */
+  referral_id: string;
+  /** Email address of the customer. */
+  email: string;
 }
 
 export interface LinksListResponse {
@@ -3445,6 +3550,11 @@ export interface PayoutsUpdateRequest {
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+}
+
+export interface PayoutsItemsResponse {
+  data: Commission[];
+  pagination: Pagination;
 }
 
 export interface PayoutsPayRequest {
@@ -5618,6 +5728,35 @@ export interface ApiKeysListQuery {
   updated_until?: string;
 }
 
+export interface ApplicationsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the affiliates, oldest first by default. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /**
+   * Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts several values,
+   * repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
+}
+
 export interface AssetsListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -5809,6 +5948,46 @@ export interface PromoCodesListQuery {
   discounts?: boolean;
 }
 
+export interface PromoCodesListAllQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** Exact code, case-insensitive. */
+  code?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`status=a&status=b` or
+   * `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
+   */
+  status?: ('active' | 'inactive' | 'stopped')[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface PromoCodesPendingQuery {
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+}
+
 export interface PromoCodesStopQuery {
   /** If `true`, returns a preview and changes nothing here or in Stripe. */
   dry_run?: boolean;
@@ -5998,6 +6177,58 @@ export interface EventsListQuery {
   occurred_until?: string;
 }
 
+export interface LeadsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
+  /** Filters by exact Stripe customer ID. */
+  psp_customer_id?: string;
+  /** Filters by exact customer email address, case-insensitive. */
+  email?: string;
+}
+
 export interface LinksListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -6112,6 +6343,32 @@ export interface PayoutsGetQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('affiliate' | 'commissions' | 'under_review')[];
+}
+
+export interface PayoutsItemsQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Order of the records. A leading minus means descending. Order by `amount_cents` requires at most 50,000
+   * records, all of one currency.
+   */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | '-amount_cents' | 'amount_cents';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'sale' | 'lines')[];
 }
 
 export interface PayoutExportsListQuery {
