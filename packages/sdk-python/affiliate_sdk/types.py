@@ -2685,7 +2685,7 @@ class SaleDecisionClaims(TypedDict):
     """
     proven: bool
     """`false` if only a public lead made the claim."""
-    status: Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+    status: Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
     """How the claim fared with this sale."""
     explanation: str
     """The status in plain words."""

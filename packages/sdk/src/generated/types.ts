@@ -2779,6 +2779,7 @@ export interface SaleDecision {
       | 'another_claim_won'
       | 'made_after_charge'
       | 'visited_after_charge'
+      | 'lead_without_effect'
       | 'referral_expired'
       | 'referral_deactivated'
       | 'affiliate_inactive'
