@@ -3535,6 +3535,12 @@ class PspConnection(TypedDict):
     """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
     payments that become known afterwards. Initially `count`.
     """
+    write_back: bool
+    """Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+    customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+    """
+    write_back_problem: str | None
+    """Why the last attempt to write metadata failed. It is repeated."""
     webhook_url: str
     """URL to which Stripe must send events."""
     webhook_event_types: List[str]
@@ -3561,7 +3567,7 @@ class PspEndpointStatusEndpoint(TypedDict):
 class PspEndpointStatusMissingPermissions(TypedDict):
     resource: str
     access: Literal["read", "write"]
-    purpose: Literal["endpoint", "events", "codes"]
+    purpose: Literal["endpoint", "events", "codes", "write_back"]
 
 
 class PspEndpointStatus(TypedDict):
@@ -3572,7 +3578,8 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes.
+    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
+    if you have switched that on.
     """
 
 

@@ -4606,6 +4606,13 @@ export interface PspConnection {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments: 'count' | 'exclude';
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back: boolean;
+  /** Why the last attempt to write metadata failed. It is repeated. */
+  write_back_problem: string | null;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -4634,12 +4641,13 @@ export interface PspEndpointStatus {
   problem: 'missing' | 'disabled' | 'missing_events' | 'unreadable' | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
+   * you have switched that on.
    */
   missing_permissions: {
     resource: string;
     access: 'read' | 'write';
-    purpose: 'endpoint' | 'events' | 'codes';
+    purpose: 'endpoint' | 'events' | 'codes' | 'write_back';
   }[];
 }
 
@@ -5290,6 +5298,11 @@ export interface PspConnectionUpdateRequest {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments?: 'count' | 'exclude';
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back?: boolean;
 }
 
 export interface PspConnectionLastEventsResponse {
