@@ -85,7 +85,7 @@ class AffiliateCouponsResource(_Resource):
         Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.
 
         Args:
-            force: If `true`, recreates the code when it no longer exists in Stripe.
+            force: If `true`, recreates the code when it no longer exists in Stripe. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon/sync", body={"force": force}, options=options)
 
@@ -111,7 +111,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         email: str | Unset = UNSET,
         search: str | Unset = UNSET,
-        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        state: Sequence[AffiliateState] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
@@ -160,7 +160,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
@@ -174,6 +174,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
             state: Initial state, by default `active`.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
@@ -208,7 +210,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         metadata: Dict[str, str | None] | Unset = UNSET,
@@ -223,6 +225,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
             state: Initial state, by default `active`.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
@@ -239,7 +243,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
@@ -257,6 +261,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: ID of the campaign.
+            first_name: First name.
+            last_name: Last name.
             state: State of the affiliate. `active` affiliates track visits and earn commissions. So do
               `suspicious` ones, but their commissions are flagged for review and their payouts are on hold;
               setting the affiliate to `active` releases both. Affiliates in any other state do neither.
@@ -267,7 +273,7 @@ class AffiliatesResource(_Resource):
               to 500. A change keeps other pairs; `null` removes a pair.
             archived_at: `null` restores the archived record.
             move_links: With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in
-              the former campaign and earn on its terms.
+              the former campaign and earn on its terms. Default: `false`.
         """
         return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "metadata": metadata, "archived_at": archived_at, "move_links": move_links}, options=options)
 
@@ -332,6 +338,8 @@ class AffiliatesResource(_Resource):
             external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
               `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
         """
         return self._connection.send("POST", "/api/v1/affiliates/portal_link", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
 
@@ -369,6 +377,8 @@ class AffiliatesResource(_Resource):
             external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
               `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
         """
         return self._connection.send("POST", "/api/v1/affiliates/embed_token", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
 
@@ -422,6 +432,7 @@ class ApiKeysResource(_Resource):
         that its creator lacks, or outlive the API key that created it.
 
         Args:
+            name: Name.
             permissions: Defaults to `{ "all": true }`.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
         """
@@ -574,7 +585,7 @@ class CampaignsResource(_Resource):
         *,
         name: str,
         url: str,
-        reward_type: Literal["percent", "fixed"],
+        reward_type: RewardType,
         slug: str | Unset = UNSET,
         private: bool | Unset = UNSET,
         private_tokens: bool | Unset = UNSET,
@@ -592,8 +603,8 @@ class CampaignsResource(_Resource):
         welcome_text: str | None | Unset = UNSET,
         customers_visible_to_affiliates: bool | Unset = UNSET,
         sale_description_visible_to_affiliates: bool | Unset = UNSET,
-        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
-        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        attribution: Attribution | Unset = UNSET,
+        parameter_type: ParameterType | Unset = UNSET,
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
@@ -679,7 +690,7 @@ class CampaignsResource(_Resource):
         url: str | Unset = UNSET,
         private: bool | Unset = UNSET,
         private_tokens: bool | Unset = UNSET,
-        reward_type: Literal["percent", "fixed"] | Unset = UNSET,
+        reward_type: RewardType | Unset = UNSET,
         commission_percent: float | None | Unset = UNSET,
         commission_amount_cents: int | None | Unset = UNSET,
         commission_amount_currency: str | None | Unset = UNSET,
@@ -694,8 +705,8 @@ class CampaignsResource(_Resource):
         welcome_text: str | None | Unset = UNSET,
         customers_visible_to_affiliates: bool | Unset = UNSET,
         sale_description_visible_to_affiliates: bool | Unset = UNSET,
-        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
-        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        attribution: Attribution | Unset = UNSET,
+        parameter_type: ParameterType | Unset = UNSET,
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
@@ -858,7 +869,7 @@ class AnalyticsResource(_Resource):
     def get(
         self,
         *,
-        group_by: Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"] | Unset = UNSET,
+        group_by: AnalyticsDimension | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         currency: str | Unset = UNSET,
@@ -986,7 +997,7 @@ class PromoCodesResource(_Resource):
             mode: `create` creates a new code; requires `code` and `psp_coupon_id`.
             code: Code that customers enter at checkout.
             psp_coupon_id: ID of the Stripe coupon that the code applies.
-            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", body={"psp_promotion_code_id": psp_promotion_code_id, "mode": mode, "code": code, "psp_coupon_id": psp_coupon_id, "dry_run": dry_run}, options=options)
 
@@ -1004,7 +1015,7 @@ class PromoCodesResource(_Resource):
         Stripe connection and an active affiliate in an active campaign.
 
         Args:
-            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`.
         """
         return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes/{quote(id)}", body={"dry_run": dry_run}, options=options)
 
@@ -1049,7 +1060,7 @@ class CommissionsResource(_Resource):
         amount_to_cents: int | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
-        state: Sequence[Literal["pending", "due", "paid", "voided"]] | Unset = UNSET,
+        state: Sequence[CommissionState] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         referral_id: str | Unset = UNSET,
@@ -1057,7 +1068,7 @@ class CommissionsResource(_Resource):
         payout_id: str | Unset = UNSET,
         customer_id: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
-        review_status: Sequence[Literal["suspicious", "approved"]] | Unset = UNSET,
+        review_status: Sequence[ReviewStatus] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, CommissionsListResponse]:
@@ -1126,6 +1137,7 @@ class CommissionsResource(_Resource):
             affiliate_id: ID of the affiliate.
             amount_cents: Amount in the minor unit of `currency`; negative to take money back from the next
               payout. Not 0.
+            currency: ISO 4217 currency code.
             note: Purpose of the commission, e.g. a bonus or a correction.
             due_at: Time at which the commission becomes due. Defaults to now.
             external_id: Your ID for the record, unique among records of this kind.
@@ -1212,7 +1224,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        review_action: Literal["approve", "suspicious", "deactivate"],
+        review_action: ReviewAction,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Review a commission.
@@ -1360,7 +1372,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
+        type: Sequence[EventType] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1566,7 +1578,7 @@ class PayoutsResource(_Resource):
         campaign_id: str | Unset = UNSET,
         payment_reference: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
-        state: Sequence[Literal["pending", "due", "processing", "paid", "returned"]] | Unset = UNSET,
+        state: Sequence[PayoutState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         eligible: bool | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -1735,7 +1747,7 @@ class PayoutExportsResource(_Resource):
         self,
         *,
         payout_ids: Sequence[str] | Unset = UNSET,
-        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        export_format: ExportFormat | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         notes: str | Unset = UNSET,
         leave_out_unpayable: bool | Unset = UNSET,
@@ -1754,8 +1766,10 @@ class PayoutExportsResource(_Resource):
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.
             export_format: File format. Defaults to `csv`.
             livemode: `false` exports payouts of the payment provider’s test mode. An export never mixes modes.
+              Default: `true`.
             notes: Internal notes, not included in the file.
             leave_out_unpayable: `true` leaves out payouts that the format cannot pay, instead of failing.
+              Default: `false`.
         """
         return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
 
@@ -1783,7 +1797,7 @@ class PayoutExportsResource(_Resource):
         self,
         id: str,
         *,
-        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        export_format: ExportFormat | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutExportFile:
         """Retrieve a payout export.
@@ -1830,7 +1844,7 @@ class PayoutExportsResource(_Resource):
         Args:
             payment_reference: Your reference for the transfer, stored with each payout.
             already_sent: `true` if the money was sent already: marks the payouts as paid even if they have
-              changed since the export was created.
+              changed since the export was created. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent}, options=options)
 
@@ -1849,7 +1863,7 @@ class PayoutRunsResource(_Resource):
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
-        state: Sequence[Literal["planned", "executing", "completed", "partially_completed", "canceled"]] | Unset = UNSET,
+        state: Sequence[PayoutRunState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[PayoutRunSummary, PayoutRunsListResponse]:
         """List payout runs.
@@ -1891,9 +1905,11 @@ class PayoutRunsResource(_Resource):
 
         Args:
             idempotency_key: Repeating a key returns the existing run. Defaults to a generated key.
-            execute_now: If `true`, executes the run immediately and returns when it is finished.
+            execute_now: If `true`, executes the run immediately and returns when it is finished. Default:
+              `false`.
             affiliate_ids: Limits the run to these affiliates.
             livemode: `false` pays payouts of the payment provider’s test mode. A run never mixes modes.
+              Default: `true`.
             payment_reference: Your reference for the transfer, stored with each payout. Used with
               `execute_now`.
         """
@@ -1920,7 +1936,7 @@ class PayoutRunsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        state: Sequence[Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]] | Unset = UNSET,
+        state: Sequence[PayoutRunItemState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Dict[str, Any], PayoutRunsItemsResponse]:
         """List the items of a payout run.
@@ -1958,7 +1974,7 @@ class PayoutRunsResource(_Resource):
 
         Args:
             async_: If `true`, executes in the background and returns 202 immediately; if `false`, returns when
-              the run is finished.
+              the run is finished. Default: `true`.
             payment_reference: Your reference for the transfer, stored with each payout.
         """
         return self._connection.send("PUT", f"/api/v1/payout_runs/{quote(id)}/execute", body={"async": async_, "payment_reference": payment_reference}, options=options)
@@ -1967,8 +1983,8 @@ class PayoutRunsResource(_Resource):
         self,
         id: str,
         *,
-        remediation_action: Literal["retry", "exclude", "cancel"],
-        issue_code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"] | Unset = UNSET,
+        remediation_action: RemediationAction,
+        issue_code: PayoutRunIssue | Unset = UNSET,
         payout_ids: Sequence[str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutRun:
@@ -2319,7 +2335,7 @@ class RewardRulesResource(_Resource):
         country: str | Unset = UNSET,
         sale_number: int | Unset = UNSET,
         age_months: int | Unset = UNSET,
-        customer: Literal["new", "returning"] | Unset = UNSET,
+        customer: CustomerAge | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RewardsPreview:
         """Preview the reward of a sale.
@@ -2328,13 +2344,16 @@ class RewardRulesResource(_Resource):
         nothing. Caps count as unused.
 
         Args:
+            currency: ISO 4217 currency code.
+            lines: Lines of the sale.
             affiliate_id: ID of the affiliate.
             link_id: ID of the link.
-            codes: Codes redeemed with the sale.
-            metadata: Metadata of the sale.
+            codes: Codes redeemed with the sale. Default: `[]`.
+            metadata: Metadata of the sale. Default: `{}`.
             country: Country of the customer.
-            sale_number: Place of the sale among those of its referral.
-            age_months: Whole months since the first sale of the referral.
+            sale_number: Place of the sale among those of its referral. Default: `1`.
+            age_months: Whole months since the first sale of the referral. Default: `0`.
+            customer: Default: `"new"`.
         """
         return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
 
@@ -2402,8 +2421,11 @@ class TrackingResource(_Resource):
             psp_invoice_id: Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`.
             promo_code: Promo code entered at checkout. Attributes the sale if the customer has no referral.
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
-            tax_amount_cents: Tax included in `amount_cents`.
+            tax_amount_cents: Tax included in `amount_cents`. Default: `0`.
+            currency: ISO 4217 currency code.
             charged_at: Time of the charge. Defaults to now.
+            customer_name: Name of the customer.
+            description: Description.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
             lines: What was sold. Reward rules can pay by product. The amounts should add up to the sale without
@@ -2485,6 +2507,8 @@ class TrackingResource(_Resource):
 
         Args:
             referral_id: ID of the referral.
+            email: Email address.
+            name: Name.
             external_customer_id: Your own ID of the customer.
         """
         return self._connection.send("POST", "/track/leads", body={"referral_id": referral_id, "email": email, "name": name, "external_customer_id": external_customer_id}, options=options)
@@ -2496,8 +2520,8 @@ class InvitationsResource(_Resource):
     def list(
         self,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
-        status: Literal["pending", "accepted", "revoked"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
+        status: InvitationStatus | Unset = UNSET,
         page: int | Unset = UNSET,
         limit: int | Unset = UNSET,
         starting_after: str | Unset = UNSET,
@@ -2537,9 +2561,9 @@ class InvitationsResource(_Resource):
     def create(
         self,
         *,
-        kind: Literal["member", "affiliate"],
+        kind: InvitationKind,
         email: str,
-        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        role: Role | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         campaignId: str | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2551,6 +2575,7 @@ class InvitationsResource(_Resource):
 
         Args:
             kind: `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate.
+            email: Email address.
             role: Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an
               owner.
             campaign_id: Campaign to join. Required for `kind` `affiliate`.
@@ -2562,7 +2587,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
         """Retrieve an invitation.
@@ -2576,11 +2601,11 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
-        invitation_action: Literal["accept", "revoke"] | Unset = UNSET,
-        status_action: Literal["accept", "revoke"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
+        invitation_action: InvitationAction | Unset = UNSET,
+        status_action: InvitationAction | Unset = UNSET,
         status: Literal["revoked"] | Unset = UNSET,
-        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        role: Role | Unset = UNSET,
         user_id: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
@@ -2606,7 +2631,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> None:
         """Delete an invitation.
@@ -2622,7 +2647,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
         """Resend an invitation.
@@ -2761,7 +2786,7 @@ class SalesResource(_Resource):
               currency is refused.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
-            dry_run: If `true`, previews the change without making it.
+            dry_run: If `true`, previews the change without making it. Default: `false`.
         """
         return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "metadata": metadata, "dry_run": dry_run}, options=options)
 
@@ -2781,7 +2806,7 @@ class SalesResource(_Resource):
         sale of the customer would lose its commission. With `dry_run`, previews the decision.
 
         Args:
-            dry_run: If `true`, previews the decision without making it.
+            dry_run: If `true`, previews the decision without making it. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/reconsider", body={"dry_run": dry_run}, options=options)
 
@@ -2804,7 +2829,7 @@ class SalesResource(_Resource):
         Args:
             affiliate_id: The affiliate who earns. Send either this or `referral_id`.
             referral_id: The referral through which the customer came. Send either this or `affiliate_id`.
-            dry_run: If `true`, previews the assignment without making it.
+            dry_run: If `true`, previews the assignment without making it. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/assign", body={"affiliate_id": affiliate_id, "referral_id": referral_id, "dry_run": dry_run}, options=options)
 
@@ -2904,8 +2929,8 @@ class WebhookDeliveriesResource(_Resource):
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
-        event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"] | Unset = UNSET,
-        status: Literal["pending", "succeeded", "failed", "canceled"] | Unset = UNSET,
+        event_type: EventType | Unset = UNSET,
+        status: DeliveryStatus | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
         """List webhook deliveries.
@@ -3011,7 +3036,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str,
         url: str,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]],
+        event_types: Sequence[EventSubscription],
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
@@ -3021,12 +3046,13 @@ class WebhookEndpointsResource(_Resource):
         most 100 endpoints.
 
         Args:
+            name: Name.
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
-              sent when it is activated again.
+              sent when it is activated again. Default: `true`.
         """
         return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
 
@@ -3048,7 +3074,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str | Unset = UNSET,
         url: str | Unset = UNSET,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
+        event_types: Sequence[EventSubscription] | Unset = UNSET,
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
@@ -3057,6 +3083,7 @@ class WebhookEndpointsResource(_Resource):
         Updates the given fields. `active: true` activates an endpoint that the service deactivated.
 
         Args:
+            name: Name.
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
@@ -3146,7 +3173,7 @@ class MembersResource(_Resource):
         self,
         user_id: str,
         *,
-        role: Literal["member", "admin", "owner"],
+        role: Role,
         options: RequestOptions | None = None,
     ) -> Member:
         """Change the role of a member.
