@@ -33,6 +33,11 @@ describe('migrations', () => {
     expect(Object.fromEntries(sums)).toEqual(RELEASED.migrations);
   });
 
+  it('run in the database that is connected, whatever its name', async () => {
+    const orm = await database.orm();
+    expect(orm.config.get('dbName')).toBe(new URL(postgres.url).pathname.slice(1));
+  });
+
   it('newer than the release are online and have a declared lock for every statement', async () => {
     const described = await describeMigrations(database, knownMigrations());
     expect(described.flatMap(({ statements }) => statements).filter(({ lock }) => lock === 'unknown')).toEqual([]);

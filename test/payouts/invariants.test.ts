@@ -6,6 +6,7 @@
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { openPool } from '../support/postgres.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -147,6 +148,7 @@ it(
     }
     await catchUp();
     await Promise.all(walks.map(check));
+    await assertNoContradictions(service.databaseUrl);
     if (IS_LONG) {
       const seconds = (ms: number) => Math.round(ms / 1_000);
       const perName = NAMES.map((name) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { assertNoContradictions } from '../ledger/contradictions.ts';
 import type { Fields, Reply } from '../support/http.ts';
 import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
@@ -262,6 +263,7 @@ it(
     } finally {
       if (isLong || isKilled) await tell();
     }
+    await assertNoContradictions(books.databaseUrl);
     expect((await books.deaths()) > 0).toBe(isKilled);
   },
   LIMIT_MS + MARGIN_MS,

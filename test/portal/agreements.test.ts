@@ -121,7 +121,7 @@ it('new terms must be accepted before links and payout details are shown, but sa
   const visitor = await PortalVisitor.enter(service, account, 'grace@partner.example');
   const home = () => visitor.query<Outputs['portal']['home']>('portal.home');
   expect((await home()).links).toHaveLength(1);
-  await account.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+  await account.client.portalSettings.update.mutate({ terms: 'Be kind.' });
   expect(await home()).toMatchObject({ links: [], terms: { version: 1, body: 'Be kind.' } });
   const changes = [
     ['portal.createLink', { url: started.campaign.url }],
@@ -151,9 +151,9 @@ describe('an application', () => {
   });
 
   it('accepts the current terms, and their version, hash, time and IP address are stored', async () => {
-    await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
-    expect((await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
-    const { terms } = await shop.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+    await shop.client.portalSettings.update.mutate({ terms: 'Be kind.' });
+    expect((await shop.client.portalSettings.update.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
+    const { terms } = await shop.client.portalSettings.update.mutate({ terms: 'Be kind and honest.' });
     expect(terms).toMatchObject({ version: 2, body: 'Be kind and honest.' });
     expect((await signUp.apply(affiliate, { accepted_terms: undefined })).status).toBe(422);
     expect((await signUp.apply(affiliate, { accepted_terms: 1 })).status).toBe(422);
@@ -171,7 +171,7 @@ describe('an application', () => {
   });
 
   it('does not cover later terms, which the affiliate must accept at the next visit', async () => {
-    await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+    await shop.client.portalSettings.update.mutate({ terms: 'Be kind.' });
     await signUp.apply(affiliate);
     await signUp.confirm(await signUp.confirmationOf(affiliate));
     const { id } = (await shop.client.affiliates.list.query({ email: affiliate })).data[0]!;
@@ -179,7 +179,7 @@ describe('an application', () => {
     const visitor = await PortalVisitor.enter(service, shop, affiliate);
     const asked = async () => (await visitor.query<Outputs['portal']['home']>('portal.home')).terms;
     expect(await asked()).toBeNull();
-    await shop.client.join.updateSettings.mutate({ terms: 'Be kind, honest and quick.' });
+    await shop.client.portalSettings.update.mutate({ terms: 'Be kind, honest and quick.' });
     expect(await asked()).toEqual({ version: 2, body: 'Be kind, honest and quick.' });
     expect(await visitor.refusal('mutate', 'portal.acceptTerms', { version: 1 })).toMatchObject({ status: 422 });
     for (let time = 0; time < 2; time += 1) await visitor.mutate('portal.acceptTerms', { version: 2 });

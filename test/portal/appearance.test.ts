@@ -101,7 +101,7 @@ describe('a token that embeds the portal', () => {
 it.each(['https://a.example; script-src *', "'self'", 'https://a.example/path', 'https://*', '*', 'javascript:alert(1)'])(
   'a site that is not an origin is refused: %s',
   async (origin) => {
-    await expect(account.client.join.updateSettings.mutate({ embed_origins: [origin] })).rejects.toMatchObject({
+    await expect(account.client.portalSettings.update.mutate({ embed_origins: [origin] })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   },
@@ -123,7 +123,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('the brand of an account', () => {
   it('is shown in the portal, on sign-up pages and in emails', async () => {
-    const { brand, slug } = await account.client.join.updateSettings.mutate({
+    const { brand, slug } = await account.client.portalSettings.update.mutate({
       brand_name: 'Northwind <Tea>',
       brand_color: '#FFEE00',
       support_email: 'help@shop.example.com',
@@ -134,7 +134,7 @@ describe('the brand of an account', () => {
       logo_path: null,
       support_email: 'help@shop.example.com',
     });
-    const { brand: withLogo } = await account.client.join.setLogo.mutate({ content: PNG });
+    const { brand: withLogo } = await account.client.portalSettings.setLogo.mutate({ content: PNG });
     expect(withLogo.logo_path).toMatch(new RegExp(`^/logos/${account.id}/[0-9a-f]{32}$`));
 
     const page = await account.client.join.page.query({ account: slug, campaign: started.campaign.slug });
@@ -144,7 +144,7 @@ describe('the brand of an account', () => {
     const self = await browser.query<Outputs['portal']['self']>('portal.self', {}, { 'X-Portal-Token': token });
     expect(self.body.result!.data).toMatchObject({ account_name: 'Northwind <Tea>', brand: withLogo });
 
-    const { subject, html, text } = await account.client.mailTemplates.preview.mutate({
+    const { subject, html, text } = await account.client.emailTexts.preview.mutate({
       mail: 'terms_changed',
       subject: 'News of {{account_name}}',
       body: 'Read them.',
@@ -156,7 +156,7 @@ describe('the brand of an account', () => {
   });
 
   it('has a logo that everyone can load, and that cannot run scripts', async () => {
-    const { brand } = await account.client.join.settings.query();
+    const { brand } = await account.client.portalSettings.get.query();
     const load = (path: string) => fetch(`${service.url}${path}`);
     const logo = await load(brand.logo_path!);
     expect(Object.fromEntries(logo.headers)).toMatchObject({
@@ -169,9 +169,9 @@ describe('the brand of an account', () => {
     expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe(PNG);
     const former = await load(`/logos/${account.id}/former`);
     expect([former.status, former.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
-    await account.client.join.removeLogo.mutate();
+    await account.client.portalSettings.removeLogo.mutate();
     expect((await load(brand.logo_path!)).status).toBe(404);
-    expect((await account.client.join.settings.query()).brand.logo_path).toBeNull();
+    expect((await account.client.portalSettings.get.query()).brand.logo_path).toBeNull();
   });
 
   it.each([
@@ -181,11 +181,13 @@ describe('the brand of an account', () => {
     ['not base64', 'data:image/png;base64,AAAA'],
     ['more than 512 KiB', base64('\0'.repeat(513 * 1024))],
   ])('does not accept a logo that is %s', async (_, content) => {
-    await expect(account.client.join.setLogo.mutate({ content })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(account.client.portalSettings.setLogo.mutate({ content })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   it.each(['red', '#fff', 'url(x)', '#12345g', '#123456;'])('does not accept a color that is %s', async (brand_color) => {
-    await expect(account.client.join.updateSettings.mutate({ brand_color })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(account.client.portalSettings.update.mutate({ brand_color })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
   });
 });
 

@@ -46,11 +46,11 @@ describe('the sign-up page', () => {
 
   it('has a URL that the merchant can change and that is unique in the installation', async () => {
     const other = await service.createAccount();
-    expect((await other.client.join.settings.query()).slug).not.toBe(signUp.slug);
-    await expect(other.client.join.updateSettings.mutate({ slug: signUp.slug })).rejects.toMatchObject({
+    expect((await other.client.portalSettings.get.query()).slug).not.toBe(signUp.slug);
+    await expect(other.client.portalSettings.update.mutate({ slug: signUp.slug })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
-    expect(await other.client.join.updateSettings.mutate({ slug: 'other-shop' })).toMatchObject({ slug: 'other-shop' });
+    expect(await other.client.portalSettings.update.mutate({ slug: 'other-shop' })).toMatchObject({ slug: 'other-shop' });
   });
 });
 
@@ -89,10 +89,10 @@ describe('an application', () => {
   });
 
   it('is approved at once if the merchant chose this, and creates a first link', async () => {
-    await account.client.join.updateSettings.mutate({ approval: 'automatic' });
+    await account.client.portalSettings.update.mutate({ approval: 'automatic' });
     await apply();
     await confirm(await confirmationOf(affiliate));
-    await account.client.join.updateSettings.mutate({ approval: 'manual' });
+    await account.client.portalSettings.update.mutate({ approval: 'manual' });
     const visitor = await PortalVisitor.enter(service, account, affiliate);
     const home = await visitor.query<Outputs['portal']['home']>('portal.home');
     expect(home).toMatchObject({ state: 'active', links: [{ url: 'https://shop.example.com/' }] });
@@ -141,11 +141,11 @@ describe('an application', () => {
   ])('is decided by the domain of %s: %s', async (email, state, subject) => {
     affiliate = email;
     const lists = { approved_domains: ['School.example'], rejected_domains: ['throwaway.example'] };
-    await account.client.join.updateSettings.mutate({ approval: 'rule', ...lists });
+    await account.client.portalSettings.update.mutate({ approval: 'rule', ...lists });
     await apply();
     expect((await confirm(await confirmationOf(email))).body.result!.data.state).toBe(state);
     await service.mailbox.take(email, subject);
-    await account.client.join.updateSettings.mutate({ approval: 'manual' });
+    await account.client.portalSettings.update.mutate({ approval: 'manual' });
   });
 
   it('includes answers to the merchant’s questions, which are shown with the affiliate', async () => {
@@ -153,7 +153,7 @@ describe('an application', () => {
       { label: 'Your site?', kind: 'url', required: true, choices: [] },
       { label: 'Where do you write?', kind: 'choice', required: false, choices: ['Blog', 'Video'] },
     ] as const;
-    await account.client.join.updateSettings.mutate({
+    await account.client.portalSettings.update.mutate({
       questions: questions.map((question) => ({ ...question, choices: [...question.choices] })),
     });
     expect((await openPage()).body.result!.data.questions).toEqual(questions);
@@ -171,7 +171,7 @@ describe('an application', () => {
     ).toMatchObject([{ path: 'answers', code: 'outdated' }]);
     expect((await apply({ answers: [site] })).status).toBe(200);
     await confirm(await confirmationOf(affiliate));
-    await account.client.join.updateSettings.mutate({ questions: [] });
+    await account.client.portalSettings.update.mutate({ questions: [] });
     const { data } = await account.client.applications.list.query({ limit: 100 });
     const { affiliate_id } = data.find(({ email }) => email === affiliate)!;
     expect(await account.client.applications.get.query({ affiliate_id })).toMatchObject({

@@ -108,7 +108,7 @@ export function testMails(at: () => PortalHosts): void {
     it('an applicant confirms, enters the portal without a user, and gets emails with links to this host', async () => {
       const { account, refresh, call, mailedUrl } = at();
       const email = 'grace@partner.example';
-      const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
+      const { slug } = await account.client.portalSettings.update.mutate({ approval: 'automatic' });
       const address = { account: slug, campaign: 'friends' };
       const { data } = await call<Outputs['join']['page']>(HOST, 'join.page', address);
       refresh();
@@ -182,7 +182,7 @@ export function testMails(at: () => PortalHosts): void {
     it('of an applicant does not sign anyone in on a different host', async () => {
       const { service, account, refresh, call, mailedUrl } = at();
       const email = 'mary@partner.example';
-      const { slug } = await account.client.join.settings.query();
+      const { slug } = await account.client.portalSettings.get.query();
       const address = { account: slug, campaign: 'friends' };
       const apply = async (host: string, applicant: string) => {
         const { data } = await call<Outputs['join']['page']>(host, 'join.page', address);

@@ -18,7 +18,7 @@ export function testNames(at: () => PortalHosts): void {
       `${'x'.repeat(64)}.example`,
     ])('cannot be %s', async (portal_host) => {
       const { account } = at();
-      await expect(account.client.join.updateSettings.mutate({ portal_host })).rejects.toMatchObject({
+      await expect(account.client.portalSettings.update.mutate({ portal_host })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     });
@@ -30,12 +30,12 @@ export function testNames(at: () => PortalHosts): void {
       const host = 'new.shop.example';
       own(host, { id });
       const record = { name: `_affiliate-portal.${host}`, value: id };
-      const settings = await client.join.updateSettings.mutate({ portal_host: ` ${host.toUpperCase()} ` });
+      const settings = await client.portalSettings.update.mutate({ portal_host: ` ${host.toUpperCase()} ` });
       expect(settings.portal_host).toEqual({ host, verified_at: null, failure: null, failing_since: null, record });
       const found = async () => {
-        await client.join.checkPortalHost.mutate();
+        await client.portalSettings.checkHost.mutate();
         await checkPortalHosts(service.services);
-        return (await client.join.settings.query()).portal_host!.failure;
+        return (await client.portalSettings.get.query()).portal_host!.failure;
       };
       for (const failure of ['unreachable', 'refused'] as const) {
         hosts.elsewhere = async () => failure;
@@ -64,8 +64,8 @@ export function testNames(at: () => PortalHosts): void {
       expect((await ask(host, 'GET', '/healthz')).status).toBe(200);
       expect((await call(host, 'portal.front', undefined)).status).toBe(404);
       expect((await ask(host, 'GET', '/.well-known/affiliate-portal/short')).status).toBe(404);
-      await client.join.updateSettings.mutate({ portal_host: null });
-      await expect(client.join.checkPortalHost.mutate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await client.portalSettings.update.mutate({ portal_host: null });
+      await expect(client.portalSettings.checkHost.mutate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
     it('belongs to the account that its DNS record names; if the record names several, to the first verified account until that account gives it up', async () => {
@@ -77,22 +77,28 @@ export function testNames(at: () => PortalHosts): void {
       const host = 'shared.shop.example';
       leadsHere.add(host);
       own(host, one, two);
-      for (const each of [first, second]) await each.join.updateSettings.mutate({ portal_host: host });
+      for (const each of [first, second]) await each.portalSettings.update.mutate({ portal_host: host });
       await checkPortalHosts(service.services);
-      const states = await Promise.all([first, second].map(async (each) => (await each.join.settings.query()).portal_host!));
+      const states = await Promise.all([first, second].map(async (each) => (await each.portalSettings.get.query()).portal_host!));
       expect(new Set(states.map(({ failure }) => failure))).toEqual(new Set([null, 'taken']));
       const [winner, loser] = states[0]!.failure === null ? [first, second] : [second, first];
-      await winner.join.updateSettings.mutate({ portal_host: null });
-      await loser.join.checkPortalHost.mutate();
+      await winner.portalSettings.update.mutate({ portal_host: null });
+      await loser.portalSettings.checkHost.mutate();
       await checkPortalHosts(service.services);
-      expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
+      expect((await loser.portalSettings.get.query()).portal_host).toMatchObject({
+        failure: null,
+        verified_at: expect.any(String),
+      });
 
       // The DNS record now names only the other account, so the name moves to that account at once.
       own(host, winner === first ? one : two);
-      await winner.join.updateSettings.mutate({ portal_host: host });
+      await winner.portalSettings.update.mutate({ portal_host: host });
       await checkPortalHosts(service.services);
-      expect((await winner.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
-      expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: 'taken', verified_at: null });
+      expect((await winner.portalSettings.get.query()).portal_host).toMatchObject({
+        failure: null,
+        verified_at: expect.any(String),
+      });
+      expect((await loser.portalSettings.get.query()).portal_host).toMatchObject({ failure: 'taken', verified_at: null });
     });
 
     it('can be checked 30 times an hour, counted over all names', async () => {
@@ -100,8 +106,8 @@ export function testNames(at: () => PortalHosts): void {
       const { client } = await service.createAccount();
       const outcomes: (string | null)[] = [];
       for (let time = 0; time < 32; time += 1) {
-        await client.join.updateSettings.mutate({ portal_host: null });
-        const outcome = client.join.updateSettings.mutate({ portal_host: `try-${time}.shop.example` });
+        await client.portalSettings.update.mutate({ portal_host: null });
+        const outcome = client.portalSettings.update.mutate({ portal_host: `try-${time}.shop.example` });
         outcomes.push(
           await outcome.then(
             () => null,
@@ -110,7 +116,7 @@ export function testNames(at: () => PortalHosts): void {
         );
       }
       expect(outcomes.slice(29)).toEqual([null, 'RATE_LIMITED', 'RATE_LIMITED']);
-      await client.join.updateSettings.mutate({ portal_host: null });
+      await client.portalSettings.update.mutate({ portal_host: null });
     });
 
     it('is no longer used after it has pointed elsewhere for three days, until it points to the service again', async () => {
@@ -121,7 +127,7 @@ export function testNames(at: () => PortalHosts): void {
       const host = 'moving.shop.example';
       own(host, { id });
       leadsHere.add(host);
-      await client.join.updateSettings.mutate({ portal_host: host });
+      await client.portalSettings.update.mutate({ portal_host: host });
       const originAfter = async (hours: number) => {
         service.clock.advance(hours, 'hours');
         await checkPortalHosts(service.services);
@@ -131,7 +137,7 @@ export function testNames(at: () => PortalHosts): void {
       leadsHere.delete(host);
       hosts.elsewhere = async () => 'unreachable';
       expect(await originAfter(24)).toBe(`https://${host}`);
-      expect((await client.join.settings.query()).portal_host).toMatchObject({
+      expect((await client.portalSettings.get.query()).portal_host).toMatchObject({
         failure: 'unreachable',
         failing_since: service.clock.instant(),
       });

@@ -78,14 +78,14 @@ describe('under a host name', () => {
       account_name: 'Northwind',
       brand: { color: '#ffee00' },
     });
-    const slugOf = async (merchant: TestAccount) => (await merchant.client.join.settings.query()).slug;
+    const slugOf = async (merchant: TestAccount) => (await merchant.client.portalSettings.get.query()).slug;
     const page = async (merchant: TestAccount) =>
       (await call(HOST, 'join.page', { account: await slugOf(merchant), campaign: 'friends' })).status;
     expect(await page(account)).toBe(200);
     expect(await page(other)).toBe(404);
     const logos = await Promise.all(
       [account, other].map(async ({ client }) => {
-        const { brand } = await client.join.setLogo.mutate({
+        const { brand } = await client.portalSettings.setLogo.mutate({
           content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
         });
         return (await ask(HOST, 'GET', brand.logo_path!)).status;

@@ -21,7 +21,7 @@ describe('the texts of an email', () => {
   const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;
 
   it('are the account’s own texts until these are reset', async () => {
-    const { list, update, reset, preview } = account.client.mailTemplates;
+    const { list, update, reset, preview } = account.client.emailTexts;
     const stored = async () => (await list.query()).data.find(({ mail }) => mail === 'terms_changed');
     const original = await stored();
     expect(original).toMatchObject({ is_default: true, placeholders: ['account_name'] });
@@ -34,12 +34,12 @@ describe('the texts of an email', () => {
     });
     expect(shown.html).toContain('<p>Two &lt;b&gt;bold&lt;/b&gt;.</p>');
     const longest = 'ä '.repeat(2_500).trim().padEnd(5_000, '.');
-    const path = `${service.url}/trpc/mailTemplates.preview?batch=1`;
+    const path = `${service.url}/trpc/emailTexts.preview?batch=1`;
     const headers = { ...account.api.headers, 'X-Account-Id': account.id, 'Content-Type': 'application/json' };
     const batch = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ 0: { ...texts, body: longest } }) });
     expect(await batch.json()).toMatchObject([{ result: { data: { text: expect.stringContaining(longest) } } }]);
     service.clock.advance(1, 'minutes');
-    await account.client.join.updateSettings.mutate({ terms: 'Fourth.' });
+    await account.client.portalSettings.update.mutate({ terms: 'Fourth.' });
     await tellOfTerms(service.services, () => false);
     await sendAllMail(service.services);
     expect(service.mailbox.takeAll('ada@partner.example', /^Hello from Test account$/)).toHaveLength(1);
@@ -48,11 +48,11 @@ describe('the texts of an email', () => {
   });
 
   it('are the account’s texts in the reader’s language, otherwise its English texts, otherwise the default texts', async () => {
-    const { update, reset } = account.client.mailTemplates;
+    const { update, reset } = account.client.emailTexts;
     const { browser, email } = await newMember(service, account, 'owner');
     const received = async () => {
       const input = { mail: 'terms_changed', language: 'de' };
-      await browser.mutate('mailTemplates.sendTest', input, { 'X-Account-Id': account.id });
+      await browser.mutate('emailTexts.sendTest', input, { 'X-Account-Id': account.id });
       const { subject, html } = await service.mailbox.take(email, /Test account/);
       return [subject, /<html lang="(\w+)">/.exec(html)![1]];
     };
@@ -69,17 +69,17 @@ describe('the texts of an email', () => {
   });
 
   it('can contain only placeholders of the email', async () => {
-    await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
+    await expect(account.client.emailTexts.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
   it('can be tested by an email to the member who requests it', async () => {
-    await expect(account.client.mailTemplates.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
+    await expect(account.client.emailTexts.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const { browser, email } = await newMember(service, account, 'owner');
-    const sent = await browser.mutate('mailTemplates.sendTest', { mail: 'payout_paid' }, { 'X-Account-Id': account.id });
+    const sent = await browser.mutate('emailTexts.sendTest', { mail: 'payout_paid' }, { 'X-Account-Id': account.id });
     expect(sent.body.result).toEqual({ data: { to: email } });
     expect((await service.mailbox.take(email, /Test account has paid your commissions/)).text).toContain('US$120.00');
   });

@@ -255,11 +255,11 @@ it('the affiliate of a returned payout gets the reason by email, and sees it in 
 it('new terms are mailed once to affiliates who have not accepted them', async () => {
   for (const terms of ['First.', 'Second.']) {
     service.clock.advance(1, 'minutes');
-    await account.client.join.updateSettings.mutate({ terms });
+    await account.client.portalSettings.update.mutate({ terms });
     for (let time = 0; time < 2; time += 1) await tellOfTerms(service.services, NEVER);
     expect(await mailsAbout(/terms of Test account have changed/)).toHaveLength(1);
   }
-  await account.client.join.updateSettings.mutate({ terms: 'Third.' });
+  await account.client.portalSettings.update.mutate({ terms: 'Third.' });
   await ada.mutate('portal.acceptTerms', { version: 3 });
   expect(await tellOfTerms(service.services, NEVER)).toBe(0);
 });
@@ -269,7 +269,7 @@ it('new terms are mailed even if the emails of another account fail and are retr
   await program(other, {}, { email: 'eve@partner.example' });
   await PortalVisitor.enter(service, other, 'eve@partner.example');
   service.clock.advance(1, 'minutes');
-  for (const { client } of [account, other]) await client.join.updateSettings.mutate({ terms: 'New.' });
+  for (const { client } of [account, other]) await client.portalSettings.update.mutate({ terms: 'New.' });
   const told = async () => {
     await sendAllMail(service.services);
     return ['ada', 'eve'].map((name) => service.mailbox.takeAll(`${name}@partner.example`, /have changed/).length);

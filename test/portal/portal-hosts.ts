@@ -49,14 +49,14 @@ export class PortalHosts {
     service.services.resolveTexts = async (name) => this.records.get(name) ?? [];
     this.ada = (await program(account, { default: true, name: 'Friends' }, { email: 'ada@partner.example' })).affiliate.id;
     await program(other, { default: true, name: 'Friends' }, { email: 'ada@partner.example' });
-    await account.client.join.updateSettings.mutate({ brand_name: 'Northwind', brand_color: '#ffee00' });
+    await account.client.portalSettings.update.mutate({ brand_name: 'Northwind', brand_color: '#ffee00' });
     for (const [merchant, host] of [
       [account, HOST],
       [other, OTHER],
     ] as const) {
       this.leadsHere.add(host);
       this.own(host, merchant);
-      await merchant.client.join.updateSettings.mutate({ portal_host: host });
+      await merchant.client.portalSettings.update.mutate({ portal_host: host });
     }
     await checkPortalHosts(service.services);
     this.refresh();

@@ -251,7 +251,7 @@ describe('payout details', () => {
 
     await change({ walleta_email: 'second@pay.example', walletb_email: null, first_name: 'Hedy', email: 'HEDY@partner.example' });
     const wording = { mail: 'payout_details_changed_by_merchant', subject: 'Where we pay', body: 'We said so.' } as const;
-    await account.client.mailTemplates.update.mutate(wording);
+    await account.client.emailTexts.update.mutate(wording);
     await change({ walletb_email: 'second@pay.example' });
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('hedy@partner.example', 'hedy@pay.example')).toEqual([]);

@@ -20,7 +20,7 @@ export class SignUp {
   /** Creates a campaign. Returns its sign-up page. */
   static async of(service: TestService, account: TestAccount): Promise<SignUp> {
     await must(account, '/campaigns', { ...FRIENDS, days_until_commissions_are_due: 0 });
-    return new SignUp(service, (await account.client.join.settings.query()).slug);
+    return new SignUp(service, (await account.client.portalSettings.get.query()).slug);
   }
 
   anyone(): Browser {

@@ -11,6 +11,7 @@
  */
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { checkDecided } from '../support/decided.ts';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -134,6 +135,10 @@ describe('the order of events', () => {
 
   test('leaves nothing to decide', async () => {
     await expect(checkDecided(shop.service.services, shop.merchant.id)).resolves.toBeUndefined();
+  });
+
+  test('leaves no contradiction in any account', async () => {
+    await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
   });
 
   test('is tested with 30 recorded stories of 3 to 5 events', () => {

@@ -21,6 +21,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 });
 
+it('integrators need no procedures outside REST', () => {
+  const files = ['README.md', ...globSync('{docs,examples}/**/*.{md,ts,mjs}', { cwd: ROOT })];
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.filter((file) => readText(file).includes('/trpc'))).toEqual([]);
+});
+
 describe.each(['AGENTS.md', 'CONTRIBUTING.md'])('%s', (file) => {
   it('names only existing files and folders', () => {
     const paths = namesIn(readText(file)).filter((name) =>

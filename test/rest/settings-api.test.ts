@@ -277,3 +277,78 @@ describe('every operation', () => {
     expect((await account.api.put(`${SETTINGS}/members`, {})).status).toBe(405);
   });
 });
+
+describe('connectors', () => {
+  it('are created with a token that is shown once, read, changed and revoked', async () => {
+    const created = await post<{ id: string; token: string }>('/connectors', {
+      name: 'Claude',
+      permissions: { 'mcp.affiliates.read': true },
+    });
+    expect(created).toMatchObject({ status: 201, body: { token: expect.stringMatching(/^mcp_/) } });
+    const path = `/connectors/${created.body.id}`;
+    expect((await get<Record<string, unknown>>(path)).body).not.toHaveProperty('token');
+    const changed = await account.api.patch(`${SETTINGS}${path}`, { name: 'Claude, finance' });
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Claude, finance' } });
+    expect((await account.api.delete(`${SETTINGS}${path}`)).status).toBe(204);
+    expect((await get(path)).body).toMatchObject({ revoked_at: expect.any(String) });
+    expect((await get(path, '', other)).status).toBe(404);
+    const some = await get<Endpoints>('/connectors');
+    expect(some.body.data).toContainEqual(expect.objectContaining({ id: created.body.id }));
+  });
+});
+
+describe('email texts', () => {
+  it('are replaced, previewed and reset', async () => {
+    const own = { subject: 'Welcome', body: 'Hello from {{account_name}}.' };
+    const path = '/email_texts/application_approved';
+    expect(await account.api.put(`${SETTINGS}${path}`, own)).toMatchObject({ status: 200, body: { ...own, is_default: false } });
+    expect((await post(`${path}/preview`, own)).body).toMatchObject({ subject: 'Welcome' });
+    const listed = await get<{ data: { mail: string; is_default: boolean }[] }>('/email_texts', 'language=en');
+    expect(listed.body.data.find(({ mail }) => mail === 'application_approved')).toMatchObject(own);
+    expect((await post(`${path}/reset`)).body).toMatchObject({ is_default: true });
+    expect(await post(`${path}/test`)).toMatchObject({ status: 403 });
+  });
+
+  it('of an email that does not exist are not found', async () => {
+    expect(await post('/email_texts/birthday/reset')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const reader = await account.apiWith({ 'v1.campaigns.read': true });
+    expect((await reader.post(`${SETTINGS}/email_texts/birthday/reset`, {})).status).toBe(403);
+  });
+});
+
+describe('the portal settings', () => {
+  it('are read and changed', async () => {
+    expect(await account.api.patch(`${SETTINGS}/portal_settings`, { brand_name: 'Northwind' })).toMatchObject({ status: 200 });
+    expect((await get('/portal_settings')).body).toMatchObject({ account_id: account.id, brand_name: 'Northwind' });
+    expect((await account.api.delete(`${SETTINGS}/portal_settings/logo`)).status).toBe(204);
+    expect(await post('/portal_settings/check_host')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the connection to Stripe', () => {
+  it('is read before there is one, and connecting names a wrong key', async () => {
+    expect((await get('/psp_connection')).body).toMatchObject({ connected: false, livemode: null });
+    expect((await get('/psp_connection/last_events')).body).toEqual({ live: null, test: null });
+    expect((await get('/psp_connection/activity')).status).toBe(200);
+    expect(await account.api.put<ErrorBody>(`${SETTINGS}/psp_connection`, { secret_key: 'nothing' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'secret_key' }] },
+    });
+    expect((await account.api.delete(`${SETTINGS}/psp_connection`)).status).toBe(204);
+  });
+});
+
+describe('a member', () => {
+  it('is read by an ID', async () => {
+    const { body } = await get(`/members/${account.ownerId}`);
+    expect(body).toMatchObject({ user_id: account.ownerId, role: 'owner' });
+    expect((await get(`/members/${account.ownerId}`, '', other)).status).toBe(404);
+    expect((await post(`/members/${account.ownerId}/remove_second_factor`)).status).toBe(403);
+  });
+});
+
+describe('the site', () => {
+  it('lists recent clicks', async () => {
+    expect((await get('/site/recent_clicks')).body).toEqual({ clicks: [] });
+  });
+});

@@ -53,6 +53,8 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   await owner.page.getByText('Last event received').waitFor();
   await owner.page.getByRole('row', { name: /^charge\.succeeded .*(now|ago|second|minute)/ }).waitFor();
   await owner.page.getByRole('row', { name: 'invoice.paid Never' }).waitFor();
+  await owner.page.getByText('Neither the payment nor its customer names a referral in the metadata.').waitFor();
+  await owner.page.getByText('stripe.paymentIntents.create({ …, metadata: { referral: referralId } })').waitFor();
   await owner.button(`Assign ${paid.id}`).click();
   await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
   await owner.page.getByRole('radio', { name: affiliate.email }).check();
@@ -72,11 +74,22 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
     'rak_accounts_kyc_basic_read',
   ]);
   await account.client.pspConnection.connect.mutate({ secret_key });
-  merchant.records.webhookEndpoints[0]!.status = 'disabled';
+  const [endpoint] = merchant.records.webhookEndpoints;
+  endpoint!.status = 'disabled';
+  const before = service.clock.instant();
+  service.clock.advance(8, 'days');
+  await refer(account, await program(account));
+  const created = Math.floor(service.clock.now().getTime() / 1_000);
+  await sendEvent(
+    `${service.url}/psp/webhooks/${account.id}`,
+    wireEvent('charge.succeeded', charge({ amount: 5_000, created }), { created }),
+    { secret: merchant.records.endpointSecrets.get(endpoint!.id)!, timestamp: created },
+  );
   await using owner = await Visitor.arrive(browser, service.url);
   await owner.enter('/settings/payment-provider', { email: account.ownerEmail, password: account.ownerPassword });
   await owner.page.getByText('The webhook endpoint is disabled in Stripe.').waitFor();
   await owner.page.getByText('Promotion Codes (write): for promo codes').waitFor();
+  await owner.page.getByText('No payment of the last 7 days came from an affiliate, although').waitFor();
   expect(await owner.faults()).toEqual([]);
   await owner.button('Repair').click();
   await owner.page.getByText('The webhook endpoint in Stripe works.').waitFor();
@@ -89,6 +102,7 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
   await expect
     .poll(() => account.client.pspConnection.get.query())
     .toMatchObject({ customer_id_key: 'user_id', outside_payments: 'exclude' });
+  service.clock.set(before);
 });
 
 it('an owner has a sale decided again that was refused while its affiliate was disabled', async () => {
@@ -113,6 +127,37 @@ it('an owner has a sale decided again that was refused while its affiliate was d
   await owner.dialog().getByRole('button', { name: 'Decide again' }).click();
   await owner.page.getByText(/^The affiliate earns .*10\.00/).waitFor();
   await decideAgain.waitFor({ state: 'detached' });
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner corrects the amounts of a reported sale, after a preview of the commission', async () => {
+  const account = await service.createAccount();
+  const friends = await program(account, { days_until_commissions_are_due: 0 });
+  const referral = await refer(account, friends);
+  const { sale, commission } = await sell(account, { referral_id: referral.id, customer_email: 'grown@buyer.example' });
+  await using owner = await Visitor.ownerAt(`/customers/sales/${sale.id}`, browser, service, account);
+  const open = owner.page.getByRole('button', { name: `Correct ${sale.external_id}` });
+  const confirm = owner.dialog().getByRole('button', { name: 'Correct' });
+  const amount = owner.page.getByRole('textbox', { name: 'Amount in USD, with tax' });
+  await open.click();
+  expect(await confirm.isDisabled()).toBe(true);
+  await amount.fill('12,5x');
+  await owner.page.getByText('Enter an amount in USD, e.g. 100.00.').waitFor();
+  await amount.fill('150.00');
+  await owner.page.getByText(/^The commission becomes .*15\.00/).waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.page.getByRole('textbox', { name: 'Tax within it, in USD' }).fill('160');
+  await owner.dialog().getByRole('alert').waitFor();
+  await owner.page.getByRole('textbox', { name: 'Tax within it, in USD' }).fill('10');
+  await owner.page.getByText(/^The commission becomes .*14\.00/).waitFor();
+  expect(await account.client.commissions.get.query({ id: commission!.id })).toMatchObject({ amount_cents: 1_000 });
+  await confirm.click();
+  await owner.page.getByText(`The sale ${sale.external_id} was corrected.`).waitFor();
+  expect(await account.client.commissions.get.query({ id: commission!.id })).toMatchObject({ amount_cents: 1_400 });
+  await account.api.patch(`/commissions/${commission!.id}`, { paid_at: service.clock.instant() });
+  await open.click();
+  await amount.fill('160');
+  await owner.page.getByText(/^The commission of .*14\.00 is claimed or paid and stays\. An adjustment of .*1\.00/).waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

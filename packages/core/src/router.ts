@@ -12,18 +12,20 @@ import { clicksRouter } from './procedures/click.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { customersRouter } from './procedures/customer.router.ts';
+import { emailTextsRouter } from './procedures/email-text.router.ts';
 import { eventsRouter } from './procedures/event.router.ts';
 import { installationRouter } from './procedures/installation.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { joinRouter } from './procedures/join.router.ts';
+import { leadsRouter } from './procedures/lead.router.ts';
 import { linksRouter } from './procedures/link.router.ts';
-import { mailTemplatesRouter } from './procedures/mail-template.router.ts';
 import { meRouter } from './procedures/me.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
 import { payoutsRouter } from './procedures/payout.router.ts';
+import { portalSettingsRouter } from './procedures/portal-settings.router.ts';
 import { portalRouter } from './procedures/portal.router.ts';
 import { profileRouter } from './procedures/profile.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
@@ -59,9 +61,10 @@ export const appRouter = router({
   commissions: commissionsRouter,
   customers: customersRouter,
   events: eventsRouter,
+  leads: leadsRouter,
   links: linksRouter,
   me: meRouter,
-  mailTemplates: mailTemplatesRouter,
+  emailTexts: emailTextsRouter,
   payouts: payoutsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
@@ -80,5 +83,6 @@ export const appRouter = router({
   installation: installationRouter,
   portal: portalRouter,
   join: joinRouter,
+  portalSettings: portalSettingsRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -452,6 +452,79 @@ class ApiKeysResource(_Resource):
         return self._connection.send("DELETE", f"/api/v1/api_keys/{quote(id)}", options=options)
 
 
+class ApplicationsResource(_Resource):
+    """Affiliates who wait for your decision, with their answers."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Application, ApplicationsListResponse]:
+        """List applications.
+
+        Returns the affiliates who wait for a decision, with their answers, oldest first. `state` also returns
+        decided applications.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the affiliates, oldest first by default.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            state: Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts
+              several values, repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated
+              (`state=a,b`).
+        """
+        return self._connection.list("/api/v1/applications", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "state": state}, options)
+
+    def get(
+        self,
+        affiliate_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Application:
+        """Retrieve an application.
+
+        Returns the answers of an affiliate and your note. Affiliates who never applied are not found.
+        """
+        return self._connection.send("GET", f"/api/v1/applications/{quote(affiliate_id)}", options=options)
+
+    def decide(
+        self,
+        *,
+        affiliate_ids: Sequence[str],
+        decision: Literal["approve", "reject"],
+        note: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ApplicationsDecideResponse:
+        """Approve or reject applications.
+
+        Decides about up to 100 affiliates, who get an email with the note. Affiliates who are no longer pending
+        are skipped.
+
+        Args:
+            note: Note that the applicants see in the email and in the portal.
+        """
+        return self._connection.send("POST", "/api/v1/applications/decide", body={"affiliate_ids": affiliate_ids, "decision": decision, "note": note}, options=options)
+
+
 class AssetsResource(_Resource):
     """Files that affiliates can download in their portal."""
 
@@ -1001,6 +1074,94 @@ class PromoCodesResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", body={"psp_promotion_code_id": psp_promotion_code_id, "mode": mode, "code": code, "psp_coupon_id": psp_coupon_id, "dry_run": dry_run}, options=options)
 
+    def list_all(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        status: Sequence[Literal["active", "inactive", "stopped"]] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PromoCodeAssignment, PromoCodesListAllResponse]:
+        """List all promo codes.
+
+        Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask Stripe.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            code: Exact code, case-insensitive.
+            status: Filters by one or more of these values. Accepts several values, repeated
+              (`status=a&status=b` or `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+        """
+        return self._connection.list("/api/v1/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code, "status": status, "livemode": livemode}, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeAssignment:
+        """Retrieve a promo code.
+
+        Also returns stopped assignments.
+        """
+        return self._connection.send("GET", f"/api/v1/promo_codes/{quote(id)}", options=options)
+
+    def pending(
+        self,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodesPendingResponse:
+        """List pending operations on promo codes.
+
+        Returns imports and creations whose outcome at Stripe is unknown, oldest first. Repeat the request with
+        the same `Idempotency-Key`, or resume the operation.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+        """
+        return self._connection.send("GET", "/api/v1/promo_codes/operations", query={"affiliate_id": affiliate_id}, options=options)
+
+    def resume(
+        self,
+        operation_id: str,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeOutcome:
+        """Resume a pending operation on a promo code.
+
+        Finishes an import or a creation that somebody has begun: asks Stripe for its outcome, and repeats it if
+        necessary. Requires a Stripe connection and an active affiliate in an active campaign.
+
+        Args:
+            affiliate_id: If given, must be the affiliate of the operation.
+        """
+        return self._connection.send("POST", f"/api/v1/promo_codes/operations/{quote(operation_id)}/resume", body={"affiliate_id": affiliate_id}, options=options)
+
     def refresh(
         self,
         affiliate_id: str,
@@ -1360,6 +1521,37 @@ class CustomersResource(_Resource):
         """
         return self._connection.send("PUT", f"/api/v1/customers/{quote(id)}", body={"email": email, "name": name, "metadata": metadata}, options=options)
 
+    def identities(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> CustomersIdentitiesResponse:
+        """List the identities of a customer.
+
+        Returns every email address, Stripe customer ID and ID of yours by which the customer is found. The list
+        is complete and has no pages.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/identities", options=options)
+
+    def merge(
+        self,
+        id: str,
+        *,
+        customer_id: str,
+        options: RequestOptions | None = None,
+    ) -> ListedCustomer:
+        """Merge another customer into a customer.
+
+        For two customers who are one person. Sales, referral and identities of `customer_id` move to the
+        customer in the path, who keeps its ID; the other one no longer exists. Commissions of the sales are
+        decided again. Cannot be undone. Emits `customer.merged`.
+
+        Args:
+            customer_id: Customer that is merged into the other one and then no longer exists.
+        """
+        return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/merge", body={"customer_id": customer_id}, options=options)
+
 
 class EventsResource(_Resource):
     """Changes of records, kept for 90 days, which the service posts to your webhook endpoints."""
@@ -1415,6 +1607,87 @@ class EventsResource(_Resource):
         Also returns the events of test deliveries.
         """
         return self._connection.send("GET", f"/api/v1/events/{quote(id)}", options=options)
+
+
+class LeadsResource(_Resource):
+    """Referrals whose visitor signed up and has not paid."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        ids: Sequence[str] | Unset = UNSET,
+        psp_customer_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Referral, LeadsListResponse]:
+        """List leads.
+
+        Returns the referrals in the state `lead`: the visitor signed up and has not paid. Newest first unless
+        `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            external_id: Filters by exact `external_id`.
+            metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            link_id: ID of the link.
+            customer_id: ID of the customer.
+            ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
+              or comma-separated (`ids=a,b`).
+            psp_customer_id: Filters by exact Stripe customer ID.
+            email: Filters by exact customer email address, case-insensitive.
+        """
+        return self._connection.list("/api/v1/leads", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "external_id": external_id, "metadata": metadata, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "customer_id": customer_id, "ids": ids, "psp_customer_id": psp_customer_id, "email": email}, options)
+
+    def create(
+        self,
+        *,
+        referral_id: str,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> Referral:
+        """Report a lead from your server.
+
+        Assigns the customer to the referral, which becomes a lead unless it converted already. Unlike `POST
+        /track/leads`, it proves who the customer is, so later commissions are not flagged.
+
+        Args:
+            referral_id: Referral of the visitor who signed up.
+            email: Email address of the customer.
+        """
+        return self._connection.send("POST", "/api/v1/leads", body={"referral_id": referral_id, "email": email}, options=options)
 
 
 class LinksResource(_Resource):
@@ -1551,6 +1824,19 @@ class LinksResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/links/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a link.
+
+        Returns what happened: clicks and referrals of the link, the latest 50 of each kind, with their sales
+        and commissions.
+        """
+        return self._connection.send("GET", f"/api/v1/links/{quote(id)}/timeline", options=options)
+
 
 class PayoutsResource(_Resource):
     """Commissions of one affiliate in one currency that are paid together."""
@@ -1671,6 +1957,39 @@ class PayoutsResource(_Resource):
         """
         return self._connection.send("PATCH", f"/api/v1/payouts/{quote(id)}", body={"external_id": external_id, "metadata": metadata}, options=options)
 
+    def items(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Commission, PayoutsItemsResponse]:
+        """List the commissions of a payout.
+
+        Returns the commissions that the payout holds. A returned payout holds none.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending. Order by `amount_cents` requires at
+              most 50,000 records, all of one currency.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.list(f"/api/v1/payouts/{quote(id)}/items", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand}, options)
+
     def pay(
         self,
         id: str,
@@ -1772,6 +2091,18 @@ class PayoutExportsResource(_Resource):
               Default: `false`.
         """
         return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a payout export.
+
+        Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_exports/{quote(id)}/timeline", options=options)
 
     def check(
         self,
@@ -1926,6 +2257,18 @@ class PayoutRunsResource(_Resource):
         Returns the run without its items, which `GET /payout_runs/{id}/items` lists.
         """
         return self._connection.send("GET", f"/api/v1/payout_runs/{quote(id)}", options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a payout run.
+
+        Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_runs/{quote(id)}/timeline", options=options)
 
     def items(
         self,
@@ -2690,12 +3033,14 @@ class SalesResource(_Resource):
         customer_id: str | Unset = UNSET,
         attributed: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
+        expand: Sequence[Literal["missing"]] | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[ListedSale, SalesListResponse]:
+    ) -> Listing[SaleInList, SalesListResponse]:
         """List sales.
 
         Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
-        `no_commission_reason` says why a sale earned nothing.
+        `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what
+        would have made it count.
 
         Args:
             page: Page number, starting at 1.
@@ -2727,8 +3072,10 @@ class SalesResource(_Resource):
             attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
               sales that are not.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,
@@ -2746,13 +3093,14 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["decision"]] | Unset = UNSET,
+        expand: Sequence[Literal["decision", "missing"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> DetailedSale:
         """Retrieve a sale.
 
         With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of
-        them, the terms, and the flags.
+        them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what it
+        lacked, and what would have made it count.
 
         Args:
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
@@ -2901,6 +3249,309 @@ class AuditLogResource(_Resource):
         return self._connection.list("/api/settings/v1/audit_log", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "caller_id": caller_id, "caller_kind": caller_kind, "tool": tool, "action": action, "preview": preview, "created_since": created_since, "created_until": created_until}, options)
 
 
+class ClicksResource(_Resource):
+    """Clicks and visits as they arrive."""
+
+    def recent(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ClicksRecentResponse:
+        """List recent clicks.
+
+        Returns up to 50 clicks and visits of the last 7 days, bots included, newest first.
+        """
+        return self._connection.send("GET", "/api/settings/v1/site/recent_clicks", options=options)
+
+
+class SiteResource(_Resource):
+    """Checks whether tracking works on your site."""
+
+    def check(
+        self,
+        *,
+        url: str,
+        options: RequestOptions | None = None,
+    ) -> SiteCheckResponse:
+        """Check the tracking script on a page.
+
+        Reads a page of your site, and says whether the tracking script on it works.
+
+        Args:
+            url: A page of your site.
+        """
+        return self._connection.send("GET", "/api/settings/v1/site/check", query={"url": url}, options=options)
+
+    def test_visit(
+        self,
+        *,
+        mark: str,
+        referral_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> SiteTestVisitResponse:
+        """Retrieve a test visit.
+
+        Returns how far a test visit has come: click, lead, sale and commission.
+
+        Args:
+            mark: Value of `sub5` in the address of the test visit.
+            referral_id: Referral of the test visit’s click, if you know it already.
+        """
+        return self._connection.send("GET", "/api/settings/v1/site/test_visit", query={"mark": mark, "referral_id": referral_id}, options=options)
+
+    def record_test_sale(
+        self,
+        *,
+        mark: str,
+        referral_id: str,
+        options: RequestOptions | None = None,
+    ) -> SiteRecordTestSaleResponse:
+        """Record a test sale.
+
+        Records a sale in test mode for the referral of a test visit.
+
+        Args:
+            mark: Value of `sub5` in the address of the test visit.
+            referral_id: ID of the referral.
+        """
+        return self._connection.send("POST", "/api/settings/v1/site/test_sale", body={"mark": mark, "referral_id": referral_id}, options=options)
+
+
+class ConnectorsResource(_Resource):
+    """Access of AI assistants to the account, each with its own permissions."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Connector, ConnectorsListResponse]:
+        """List connectors.
+
+        Returns the connectors of AI assistants, revoked ones included, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/connectors", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        permissions: Dict[str, bool] | Unset = UNSET,
+        allow_promo_code_management: bool | Unset = UNSET,
+        daily_pay_limits: Sequence[Dict[str, Any]] | None | Unset = UNSET,
+        expires_at: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CreatedConnector:
+        """Create a connector.
+
+        The token for the AI assistant is in `token` of the response and is returned only once. A connector
+        cannot have more permissions than the caller.
+
+        Args:
+            name: Name of the assistant and its user or team.
+            permissions: Defaults to read access to everything except promo codes.
+            allow_promo_code_management: Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.
+            daily_pay_limits: Largest amount per currency that the assistant may mark as paid within 24 hours;
+              nothing in other currencies. `null`: no limit.
+            expires_at: Expiration time; must be in the future. Defaults to no expiration.
+        """
+        return self._connection.send("POST", "/api/settings/v1/connectors", body={"name": name, "permissions": permissions, "allow_promo_code_management": allow_promo_code_management, "daily_pay_limits": daily_pay_limits, "expires_at": expires_at}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Connector:
+        """Retrieve a connector.
+
+        Also returns revoked connectors. The token is not returned.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/connectors/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        permissions: Dict[str, bool] | Unset = UNSET,
+        daily_pay_limits: Sequence[Dict[str, Any]] | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Connector:
+        """Update a connector.
+
+        Updates the given fields. Changed permissions and limits apply within a second.
+
+        Args:
+            name: Name of the assistant and its user or team.
+            permissions: Replaces all permissions.
+            daily_pay_limits: Largest amount per currency that the assistant may mark as paid within 24 hours;
+              nothing in other currencies. `null`: no limit.
+        """
+        return self._connection.send("PATCH", f"/api/settings/v1/connectors/{quote(id)}", body={"name": name, "permissions": permissions, "daily_pay_limits": daily_pay_limits}, options=options)
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Revoke a connector.
+
+        The assistant loses access within a second. The connector can still be retrieved.
+        """
+        return self._connection.send("DELETE", f"/api/settings/v1/connectors/{quote(id)}", options=options)
+
+
+class PspConnectionResource(_Resource):
+    """The connection of the account to Stripe, and the events that arrive by it."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspConnection:
+        """Retrieve the connection to Stripe.
+
+        Returns the connection, without its secrets. `connected` is false if there is none.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection", options=options)
+
+    def connect(
+        self,
+        *,
+        secret_key: str,
+        webhook_secret: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PspConnection:
+        """Connect the account to Stripe.
+
+        Checks the key with Stripe, stores it encrypted, and replaces an earlier connection. Without
+        `webhook_secret`, the service creates the webhook endpoint in Stripe. Events that arrived before are
+        handled now.
+
+        Args:
+            secret_key: Stripe secret key or restricted key. The key determines live or test mode.
+            webhook_secret: Signing secret of a webhook endpoint that you have created in Stripe. Without it,
+              the service creates the endpoint, for which the key needs the permission Webhook Endpoints (write).
+        """
+        return self._connection.send("PUT", "/api/settings/v1/psp_connection", body={"secret_key": secret_key, "webhook_secret": webhook_secret}, options=options)
+
+    def update(
+        self,
+        *,
+        connected_account_id: str | None | Unset = UNSET,
+        customer_id_key: str | None | Unset = UNSET,
+        outside_payments: Literal["count", "exclude"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PspConnection:
+        """Update the settings of the connection.
+
+        Updates the given fields. The secret key does not change.
+
+        Args:
+            connected_account_id: For a Stripe Connect platform: the connected account whose events count.
+              `null` for the platform’s own account. Events of other accounts are kept without an effect.
+            customer_id_key: Key of Stripe metadata under which you store your own ID of the customer. Initially
+              `customer_id`. `null` if there is no such key.
+            outside_payments: Whether an invoice that is marked as paid outside Stripe earns commissions:
+              `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.
+        """
+        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments}, options=options)
+
+    def disconnect(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Disconnect the account from Stripe.
+
+        Deletes the stored secrets. Recorded sales and commissions stay. The settings are kept for the next
+        connection.
+        """
+        return self._connection.send("DELETE", "/api/settings/v1/psp_connection", options=options)
+
+    def last_events(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspConnectionLastEventsResponse:
+        """Retrieve the last events from Stripe.
+
+        Returns when the account last received an event from Stripe, in live and in test mode.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/last_events", options=options)
+
+    def activity(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspConnectionActivityResponse:
+        """Retrieve the activity of the connection.
+
+        Returns what the service made of recent events from Stripe, and which of them it could not handle.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/activity", options=options)
+
+    def endpoint(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspEndpointStatus:
+        """Retrieve the webhook endpoint in Stripe.
+
+        Asks Stripe for the endpoint that sends events to this service, and for the permissions that the key
+        lacks.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/endpoint", options=options)
+
+    def repair_endpoint(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspEndpointStatus:
+        """Repair the webhook endpoint in Stripe.
+
+        Creates the endpoint again, enables it, or subscribes it to the missing event types.
+        """
+        return self._connection.send("POST", "/api/settings/v1/psp_connection/repair_endpoint", options=options)
+
+    def rotate_webhook_secret(
+        self,
+        *,
+        webhook_secret: str,
+        options: RequestOptions | None = None,
+    ) -> PspConnection:
+        """Replace the signing secret of the connection.
+
+        For 24 hours, events that are signed with the previous secret are also accepted.
+
+        Args:
+            webhook_secret: Signing secret of the webhook endpoint in Stripe.
+        """
+        return self._connection.send("POST", "/api/settings/v1/psp_connection/rotate_webhook_secret", body={"webhook_secret": webhook_secret}, options=options)
+
+
 class MeResource(_Resource):
     """The API key or the signed-in person that sends a request."""
 
@@ -2914,6 +3565,98 @@ class MeResource(_Resource):
         Returns who sends the request, and with which permissions.
         """
         return self._connection.send("GET", "/api/settings/v1/me", options=options)
+
+
+class EmailTextsResource(_Resource):
+    """Texts of the emails that affiliates get, in each language."""
+
+    def list(
+        self,
+        *,
+        language: Literal["en", "de"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsListResponse:
+        """List the texts of emails to affiliates.
+
+        Returns the texts of every email in a language: your own, or the default ones. The list is complete and
+        has no pages.
+
+        Args:
+            language: Language of the texts.
+        """
+        return self._connection.send("GET", "/api/settings/v1/email_texts", query={"language": language}, options=options)
+
+    def preview(
+        self,
+        mail: str,
+        *,
+        subject: str,
+        body: str,
+        language: Literal["en", "de"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsPreviewResponse:
+        """Preview an email to affiliates.
+
+        Returns the email with the given texts and example values. Stores nothing.
+
+        Args:
+            language: Language of the texts.
+            subject: Subject. May contain placeholders.
+            body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/preview", body={"language": language, "subject": subject, "body": body}, options=options)
+
+    def update(
+        self,
+        mail: str,
+        *,
+        subject: str,
+        body: str,
+        language: Literal["en", "de"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmailText:
+        """Replace the texts of an email.
+
+        Stores your own texts of an email in a language. Emails that were sent do not change.
+
+        Args:
+            language: Language of the texts.
+            subject: Subject. May contain placeholders.
+            body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
+        """
+        return self._connection.send("PUT", f"/api/settings/v1/email_texts/{quote(mail)}", body={"language": language, "subject": subject, "body": body}, options=options)
+
+    def reset(
+        self,
+        mail: str,
+        *,
+        language: Literal["en", "de"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmailText:
+        """Reset the texts of an email.
+
+        Deletes your own texts of an email in a language, and returns the default ones.
+
+        Args:
+            language: Language of the texts.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/reset", body={"language": language}, options=options)
+
+    def send_test(
+        self,
+        mail: str,
+        *,
+        language: Literal["en", "de"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsSendTestResponse:
+        """Send an email with example values to yourself.
+
+        Only signed-in members can send it, because an API key has no email address.
+
+        Args:
+            language: Language of the texts.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
 
 
 class WebhookDeliveriesResource(_Resource):
@@ -3169,6 +3912,18 @@ class MembersResource(_Resource):
         """
         return self._connection.list("/api/settings/v1/members", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
 
+    def get(
+        self,
+        user_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Member:
+        """Retrieve a member.
+
+        Returns a person with access to the account.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/members/{quote(user_id)}", options=options)
+
     def update_role(
         self,
         user_id: str,
@@ -3196,6 +3951,101 @@ class MembersResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/settings/v1/members/{quote(user_id)}", options=options)
 
+    def remove_second_factor(
+        self,
+        user_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Member:
+        """Remove the second factor of a member.
+
+        For a member who lost the device. Only signed-in owners can remove it.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/members/{quote(user_id)}/remove_second_factor", options=options)
+
+
+class PortalSettingsResource(_Resource):
+    """Settings of sign-up pages and of the portal: brand, approval, questions, terms, host name."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PortalSettings:
+        """Retrieve the portal settings.
+
+        Returns the settings of sign-up pages and the portal: brand, approval, questions, terms, host name.
+        """
+        return self._connection.send("GET", "/api/settings/v1/portal_settings", options=options)
+
+    def update(
+        self,
+        *,
+        slug: str | Unset = UNSET,
+        brand_name: str | None | Unset = UNSET,
+        brand_color: str | None | Unset = UNSET,
+        support_email: str | None | Unset = UNSET,
+        approval: Literal["manual", "automatic", "rule"] | Unset = UNSET,
+        approved_domains: Sequence[str] | Unset = UNSET,
+        rejected_domains: Sequence[str] | Unset = UNSET,
+        questions: Sequence[Dict[str, Any]] | Unset = UNSET,
+        embed_origins: Sequence[str] | Unset = UNSET,
+        payout_details_hold_days: int | Unset = UNSET,
+        portal_host: str | None | Unset = UNSET,
+        terms: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PortalSettings:
+        """Update the portal settings.
+
+        Updates the given fields. `terms` publishes a new version of the terms.
+
+        Args:
+            approval: `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`:
+              the domain of their email address decides.
+            approved_domains: With `rule`: applicants with addresses of these domains are approved.
+            rejected_domains: With `rule`: applicants with addresses of these domains are rejected.
+            portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
+            terms: Publishes a new version of the terms.
+        """
+        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "portal_host": portal_host, "terms": terms}, options=options)
+
+    def check_host(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PortalSettings:
+        """Check the host name of the portal.
+
+        Requests a check, which is made within seconds. `portal_host` of the settings then has the result.
+        """
+        return self._connection.send("POST", "/api/settings/v1/portal_settings/check_host", options=options)
+
+    def set_logo(
+        self,
+        *,
+        content: str,
+        options: RequestOptions | None = None,
+    ) -> PortalSettings:
+        """Set the logo.
+
+        Affiliates see the logo on sign-up pages, in the portal and in emails.
+
+        Args:
+            content: A PNG, JPEG or WebP of at most 512 KiB, in base64.
+        """
+        return self._connection.send("PUT", "/api/settings/v1/portal_settings/logo", body={"content": content}, options=options)
+
+    def remove_logo(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove the logo.
+
+        Affiliates see the name of the account instead.
+        """
+        return self._connection.send("DELETE", "/api/settings/v1/portal_settings/logo", options=options)
+
 
 class AffiliateProgram:
     """The affiliate program of an account."""
@@ -3205,6 +4055,7 @@ class AffiliateProgram:
         self.affiliate_coupons = AffiliateCouponsResource(connection)
         self.affiliates = AffiliatesResource(connection)
         self.api_keys = ApiKeysResource(connection)
+        self.applications = ApplicationsResource(connection)
         self.assets = AssetsResource(connection)
         self.campaigns = CampaignsResource(connection)
         self.overview = OverviewResource(connection)
@@ -3213,6 +4064,7 @@ class AffiliateProgram:
         self.commissions = CommissionsResource(connection)
         self.customers = CustomersResource(connection)
         self.events = EventsResource(connection)
+        self.leads = LeadsResource(connection)
         self.links = LinksResource(connection)
         self.payouts = PayoutsResource(connection)
         self.payout_exports = PayoutExportsResource(connection)
@@ -3224,7 +4076,13 @@ class AffiliateProgram:
         self.sales = SalesResource(connection)
         self.search = SearchResource(connection)
         self.audit_log = AuditLogResource(connection)
+        self.clicks = ClicksResource(connection)
+        self.site = SiteResource(connection)
+        self.connectors = ConnectorsResource(connection)
+        self.psp_connection = PspConnectionResource(connection)
         self.me = MeResource(connection)
+        self.email_texts = EmailTextsResource(connection)
         self.webhook_deliveries = WebhookDeliveriesResource(connection)
         self.webhook_endpoints = WebhookEndpointsResource(connection)
         self.members = MembersResource(connection)
+        self.portal_settings = PortalSettingsResource(connection)

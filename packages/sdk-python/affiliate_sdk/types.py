@@ -1693,6 +1693,35 @@ class RevokedApiKey(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class ApplicationAnswers(TypedDict):
+    question: str
+    answer: str
+
+
+class Application(TypedDict):
+    """The application of an affiliate to a campaign."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+    campaign_id: str
+    """ID of the campaign."""
+    campaign_name: str
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate."""
+    answers: List[ApplicationAnswers]
+    note: str | None
+    """The merchant’s note to the applicant."""
+    applied_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    decided_at: str | None
+    """Time of the decision; null if there is none."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class Asset(TypedDict):
     """A file that affiliates can download in their portal, e.g. a banner."""
 
@@ -2467,6 +2496,100 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[PlainAffiliate | None]
     """Present if `expand` includes `affiliate`."""
+
+
+class Event(TypedDict):
+    """Something that happened to a record. Kept for 90 days."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even
+    if changes happen at the same time. 0 for test events.
+    """
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about, e.g. of an affiliate or a commission."""
+    test: bool
+    """Whether this is the made-up event of a test delivery."""
+    data: Dict[str, Any]
+    """The record as it was when the event occurred, as posted to webhook endpoints."""
+    previous_attributes: Dict[str, Any] | None
+    """The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record."""
+
+
+class Referral(TypedDict):
+    """A visitor referred by an affiliate, tracked until and after conversion."""
+
+    id: str
+    """ID of the referral."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    link_id: str | None
+    """ID of the link."""
+    customer_id: str | None
+    """ID of the customer."""
+    conversion_state: ConversionState
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """Stripe customer ID."""
+    converted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    deactivated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    link: NotRequired[Link | None]
+    """Present if `expand` includes `link`."""
+    customer: NotRequired[Customer | None]
+    """Present if `expand` includes `customer`."""
+    affiliate: NotRequired[PlainAffiliate | None]
+    """Present if `expand` includes `affiliate`."""
+    touches: NotRequired[List[Touch] | None]
+    """Present if `expand` includes `touches`."""
+
+
+class Touch(TypedDict):
+    """A click that started this referral, or after which the visitor kept it."""
+
+    at: str
+    link_id: str
+    """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+    """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+    had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+    former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
+    earn.
+    """
+    is_unique: bool
+    """First click of the visitor on this link and day (UTC)."""
+    referrer_host: str | None
+    referrer_path: str | None
+    landing_path: str | None
+    utm_source: str | None
+    utm_medium: str | None
+    utm_campaign: str | None
+    device: str | None
+    browser: str | None
+    os: str | None
+    country: str | None
 
 
 class Payout(TypedDict):
@@ -3290,6 +3413,7 @@ class Invitation(TypedDict):
 class ListedSaleReferral(TypedDict):
     """The referral."""
 
+class SaleInListReferral(TypedDict):
     id: str
     """ID of the referral."""
     conversion_state: str
@@ -3303,6 +3427,7 @@ class ListedSaleReferral(TypedDict):
 class ListedSaleAffiliate(TypedDict):
     """The affiliate."""
 
+class SaleInListAffiliate(TypedDict):
     id: str
     """ID of the affiliate."""
     email: str
@@ -3313,8 +3438,8 @@ class ListedSaleAffiliate(TypedDict):
     """Last name."""
 
 
-class ListedSale(TypedDict):
-    """A sale with its customer, whether or not it earned a commission."""
+class SaleInList(TypedDict):
+    """A sale in a list and, on request, what it lacked."""
 
     id: str
     """ID of the sale."""
@@ -3359,6 +3484,8 @@ class ListedSale(TypedDict):
     """The referral."""
     affiliate: ListedSaleAffiliate | None
     """The affiliate."""
+    referral: SaleInListReferral | None
+    affiliate: SaleInListAffiliate | None
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -3369,6 +3496,35 @@ class ListedSale(TypedDict):
     """Why the sale earned no commission."""
     customer: Customer | None
     """The customer."""
+    missing: NotRequired[SaleGap | None]
+    """Present if `expand` includes `missing`."""
+
+
+class SaleGapFixes(TypedDict):
+    kind: Literal["code", "setting"]
+    text: str
+
+
+class SaleGap(TypedDict):
+    """What a sale without a commission lacked, and what would have made it count."""
+
+    gap: Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+    """What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
+    referral. `named_later`: the referral was named after the payment. The others are as in
+    `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+    """
+    way: Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
+    """How the customer paid at Stripe, or `report`: your server reported the sale."""
+    reference: str | None
+    """The value that named no referral."""
+    unknown_codes: List[str]
+    """Redeemed promotion codes of Stripe that belong to no affiliate."""
+    named_at: str | None
+    """Time at which the referral was named, after the payment."""
+    explanation: str
+    """What was missing, in plain words."""
+    fixes: List[SaleGapFixes]
+    """Each line of code or setting that would have made the sale count."""
 
 
 class DetailedSaleReferral(TypedDict):
@@ -3455,6 +3611,8 @@ class DetailedSale(TypedDict):
     """The customer."""
     decision: NotRequired[SaleDecision | None]
     """Present if `expand` includes `decision`."""
+    missing: NotRequired[SaleGap | None]
+    """Present if `expand` includes `missing`."""
 
 
 class SaleDecisionClaims(TypedDict):
@@ -3941,6 +4099,17 @@ class ApiKeysListResponse(TypedDict):
     pagination: Pagination
 
 
+class ApplicationsListResponse(TypedDict):
+    data: List[Application]
+    pagination: Pagination
+
+
+class ApplicationsDecideResponse(TypedDict):
+    decided: List[str]
+    skipped: List[str]
+    """Affiliates who were no longer pending. They were not changed."""
+
+
 class AssetsListResponse(TypedDict):
     data: List[Asset]
     """The records."""
@@ -3961,6 +4130,33 @@ class PromoCodesListResponse(TypedDict):
     """Stripe promotion codes matching `q`. Present only with `q`."""
     discounts: NotRequired[List[PspDiscount]]
     """Valid Stripe coupons. Present only with `discounts=true`."""
+
+
+class PromoCodesListAllResponse(TypedDict):
+    data: List[PromoCodeAssignment]
+    pagination: Pagination
+
+
+class PromoCodesPendingResponseData(TypedDict):
+    id: str
+    """ID of the operation."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    type: Literal["import", "create"]
+    livemode: bool
+    code: str | None
+    """The code to create."""
+    psp_coupon_id: str | None
+    psp_promotion_code_id: str | None
+    """The Stripe promotion code to import."""
+    is_running: bool
+    """Whether a request is working on the operation right now."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodesPendingResponse(TypedDict):
+    data: List[PromoCodesPendingResponseData]
 
 
 class PromoCodesStopRequest(TypedDict):
@@ -3985,9 +4181,30 @@ class CustomersListResponse(TypedDict):
     pagination: Pagination
 
 
+class CustomersIdentitiesResponseData(TypedDict):
+    kind: Literal["email", "psp_customer_id", "external_customer_id"]
+    value: str
+    """The address in lower case, or the ID."""
+    is_verified: bool
+    """Whether you or Stripe vouch for it. Anyone can enter an address on a page."""
+    source: Literal["merchant", "provider", "lead"]
+    """Who stated it first."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CustomersIdentitiesResponse(TypedDict):
+    data: List[CustomersIdentitiesResponseData]
+
+
 class EventsListResponse(TypedDict):
     data: List[Event]
     """The records."""
+    pagination: Pagination
+
+
+class LeadsListResponse(TypedDict):
+    data: List[Referral]
     pagination: Pagination
 
 
@@ -4002,6 +4219,11 @@ class PayoutsListResponse(TypedDict):
     """The records."""
     pagination: NotRequired[Pagination]
     """Omitted with `eligible=true`."""
+
+
+class PayoutsItemsResponse(TypedDict):
+    data: List[Commission]
+    pagination: Pagination
 
 
 class PayoutExportsListResponse(TypedDict):
@@ -4098,6 +4320,7 @@ class InvitationsDeleteRequest(TypedDict):
 class SalesListResponse(TypedDict):
     data: List[ListedSale]
     """The records."""
+    data: List[SaleInList]
     pagination: Pagination
 
 
@@ -4161,6 +4384,141 @@ class AuditEntry(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class ConnectorDailyPayLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+
+
+class Connector(TypedDict):
+    """Access of an AI assistant to the account."""
+
+    id: str
+    """ID of the connector."""
+    name: str
+    kind: Literal["token", "oauth"]
+    """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
+    prefix: str
+    """First characters of the token, for identification. Empty for `oauth`."""
+    authorized_by_user_id: str | None
+    """User who authorized the connector; `null` for `token`."""
+    permissions: Dict[str, bool]
+    """Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+    `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+    """
+    daily_pay_limits: List[ConnectorDailyPayLimits] | None
+    """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    last_used_at: str | None
+    """Time of last use, to the minute."""
+    revoked_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedConnectorDailyPayLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+
+
+class CreatedConnector(TypedDict):
+    id: str
+    """ID of the connector."""
+    name: str
+    kind: Literal["token", "oauth"]
+    """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
+    prefix: str
+    """First characters of the token, for identification. Empty for `oauth`."""
+    authorized_by_user_id: str | None
+    """User who authorized the connector; `null` for `token`."""
+    permissions: Dict[str, bool]
+    """Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+    `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+    """
+    daily_pay_limits: List[CreatedConnectorDailyPayLimits] | None
+    """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    last_used_at: str | None
+    """Time of last use, to the minute."""
+    revoked_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    token: str
+    """The secret token. Returned only once."""
+
+
+class PspConnection(TypedDict):
+    """The account’s connection to Stripe. Contains no secrets."""
+
+    connected: bool
+    livemode: bool | None
+    """`true` for a live-mode key, `false` for a test-mode key, `null` without a connection."""
+    psp_account_id: str | None
+    psp_account_name: str | None
+    endpoint_id: str | None
+    """ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`."""
+    connected_account_id: str | None
+    """For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own
+    account. Events of other accounts are kept without an effect.
+    """
+    customer_id_key: str | None
+    """Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
+    there is no such key.
+    """
+    outside_payments: Literal["count", "exclude"]
+    """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
+    payments that become known afterwards. Initially `count`.
+    """
+    webhook_url: str
+    """URL to which Stripe must send events."""
+    webhook_event_types: List[str]
+    """Event types to subscribe to in Stripe."""
+    previous_webhook_secret_expires_at: str | None
+    """Time until which the previous signing secret is also accepted."""
+    created_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PspEndpointStatusEndpoint(TypedDict):
+    id: str
+    is_managed: bool
+    """Whether the service created the endpoint."""
+    is_enabled: bool
+    api_version: str | None
+    """`null` for the default version of the Stripe account."""
+    missing_event_types: List[str]
+    """Event types that the service handles and the endpoint does not receive."""
+
+
+class PspEndpointStatusMissingPermissions(TypedDict):
+    resource: str
+    access: Literal["read", "write"]
+    purpose: Literal["endpoint", "events", "codes"]
+
+
+class PspEndpointStatus(TypedDict):
+    """The webhook endpoint in Stripe, and what the key may not do."""
+
+    endpoint: PspEndpointStatusEndpoint | None
+    problem: Literal["missing", "disabled", "missing_events", "unreadable"] | None
+    """Why events may be missing. `unreadable`: the key may not read endpoints."""
+    missing_permissions: List[PspEndpointStatusMissingPermissions]
+    """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
+    endpoint, `events` to read what events leave out, `codes` for promo codes.
+    """
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
@@ -4178,6 +4536,22 @@ class Caller(TypedDict):
     """The permissions of the caller on the REST APIs, without those that are not granted."""
     expires_at: str | None
     """Time at which the API key expires; `null` if it does not."""
+
+
+class EmailText(TypedDict):
+    """The texts of an email to affiliates."""
+
+    mail: Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+    """Name of the email."""
+    language: Literal["en", "de"]
+    subject: str
+    """Subject. May contain placeholders."""
+    body: str
+    """Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`."""
+    is_default: bool
+    """Whether these are the default texts."""
+    placeholders: List[str]
+    """Names of the placeholders that subject and body may contain."""
 
 
 class WebhookDelivery(TypedDict):
@@ -4376,6 +4750,83 @@ class Member(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PortalSettingsQuestions(TypedDict):
+    label: str
+    kind: Literal["text", "choice", "url"]
+    required: bool
+    choices: List[str]
+    """Possible answers to a question of kind `choice`; empty for the other kinds."""
+
+
+class PortalSettingsTerms(TypedDict):
+    """The current terms; null if there are none."""
+
+    version: int
+    body: str
+    published_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PortalSettings(TypedDict):
+    """Settings of sign-up pages and the portal."""
+
+    account_id: str
+    """ID of the account."""
+    slug: str
+    """Name of the account in the addresses of its sign-up pages."""
+    brand_name: str | None
+    """Name under which affiliates know the account; null if they see the account’s own name."""
+    brand: Brand
+    support_email: str | None
+    approval: Literal["manual", "automatic", "rule"]
+    """`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of
+    their email address decides.
+    """
+    approved_domains: List[str]
+    rejected_domains: List[str]
+    questions: List[PortalSettingsQuestions]
+    embed_origins: List[str]
+    """Origins of the sites that may show the portal in a frame."""
+    payout_details_hold_days: int
+    portal_host: PortalHost | None
+    """Your own host name for the portal; null without one."""
+    terms: PortalSettingsTerms | None
+    """The current terms; null if there are none."""
+
+
+class Brand(TypedDict):
+    """How an account looks to its affiliates."""
+
+    color: str | None
+    """Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used."""
+    text_color: str | None
+    """Color of text on `color`: black or white, whichever has the higher contrast. Null without `color`."""
+    logo_path: str | None
+    """Path of the logo on the service’s host; null without a logo."""
+    support_email: str | None
+
+
+class PortalHostRecord(TypedDict):
+    """TXT record to create in the DNS. It proves that the host name is yours."""
+
+    name: str
+    value: str
+
+
+class PortalHost(TypedDict):
+    """The merchant’s own host name for the portal."""
+
+    host: str
+    verified_at: str | None
+    """Time at which the host was verified. Null while it is not verified; the portal is not available there then."""
+    failure: Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"] | None
+    """Why the last check failed; null if it succeeded or has not run yet."""
+    failing_since: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    record: PortalHostRecord
+    """TXT record to create in the DNS. It proves that the host name is yours."""
+
+
 class AccountUpdateRequest(TypedDict):
     name: NotRequired[str]
     """Account name, shown in the application and in invitations."""
@@ -4395,6 +4846,146 @@ class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
     pagination: Pagination
+
+
+class ClicksRecentResponseClicks(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    link_id: str
+    """ID of the link."""
+    token: str | None
+    """Null for a link that was deleted."""
+    referral_id: str | None
+    """ID of the referral."""
+    bot_reason: Literal["bot", "preview"] | None
+    """Why the request was not made by a person; null for a person."""
+    landing_path: str | None
+    referrer_host: str | None
+    device: str | None
+    browser: str | None
+    country: str | None
+
+
+class ClicksRecentResponse(TypedDict):
+    clicks: List[ClicksRecentResponseClicks]
+
+
+class SiteCheckResponseScript(TypedDict):
+    src: str
+    account_id: str | None
+
+
+class SiteCheckResponse(TypedDict):
+    url: str
+    """The page that was read, after redirects."""
+    failure: Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"] | None
+    """Why the page could not be read; null if it was read."""
+    script: SiteCheckResponseScript | None
+    problems: List[Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]]
+    """Problems that keep the script from working; empty if there are none."""
+
+
+class SiteTestVisitResponseClick(TypedDict):
+    """Null until the link was followed. The click has no referral if a bot seems to have followed the link."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class SiteTestVisitResponseSale(TypedDict):
+    """First sale of the referral since the click."""
+
+    id: str
+    """ID of the sale."""
+    livemode: bool
+    amount_cents: int
+    currency: str
+
+
+class SiteTestVisitResponseCommission(TypedDict):
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    currency: str
+
+
+class SiteTestVisitResponse(TypedDict):
+    click: SiteTestVisitResponseClick | None
+    """Null until the link was followed. The click has no referral if a bot seems to have followed the link."""
+    is_lead: bool
+    """Whether the visitor has become a lead or has converted."""
+    sale: SiteTestVisitResponseSale | None
+    """First sale of the referral since the click."""
+    commission: SiteTestVisitResponseCommission | None
+
+
+class SiteRecordTestSaleResponse(TypedDict):
+    sale_id: str
+    """ID of the sale."""
+
+
+class ConnectorsListResponse(TypedDict):
+    data: List[Connector]
+    pagination: Pagination
+
+
+class PspConnectionLastEventsResponse(TypedDict):
+    live: str | None
+    """When the last live event was received; null if there was none in 90 days."""
+    test: str | None
+    """When the last event of the test mode was received; null if there was none in 90 days."""
+
+
+class PspConnectionActivityResponseTypes(TypedDict):
+    type: str
+    last_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PspConnectionActivityResponseUnusedTypes(TypedDict):
+    type: str
+    last_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PspConnectionActivityResponseIgnored(TypedDict):
+    reason: str
+    count: int
+    last_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PspConnectionActivityResponse(TypedDict):
+    types: List[PspConnectionActivityResponseTypes]
+    """The event types that the service handles, each with the time of its last event in 90 days."""
+    unused_types: List[PspConnectionActivityResponseUnusedTypes]
+    """Other event types that Stripe has sent. They have no effect."""
+    ignored: List[PspConnectionActivityResponseIgnored]
+    """Events of handled types that had no effect, by reason, the most frequent first."""
+    never_meet: bool
+    """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+    new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+    referral to Stripe.
+    """
+
+
+class EmailTextsListResponse(TypedDict):
+    data: List[EmailText]
+
+
+class EmailTextsPreviewResponse(TypedDict):
+    subject: str
+    text: str
+    """The email as plain text."""
+    html: str
+    """The email as HTML."""
+
+
+class EmailTextsSendTestResponse(TypedDict):
+    to: str
+    """Email address of the person who asked for the mail."""
 
 
 class WebhookDeliveriesListResponse(TypedDict):

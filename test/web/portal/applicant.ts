@@ -10,7 +10,7 @@ const LOGO = Buffer.from(
 
 export function applicant(portal: Portal): void {
   it('a person applies on a phone, and the merchant approves the application and views the portal', async () => {
-    await portal.account.client.join.updateSettings.mutate({
+    await portal.account.client.portalSettings.update.mutate({
       slug: 'tea',
       terms: 'Be kind.',
       support_email: 'help@shop.example.com',
@@ -62,7 +62,7 @@ export function applicant(portal: Portal): void {
     expect((await portal.service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain(
       'Nice blog!',
     );
-    await portal.account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+    await portal.account.client.portalSettings.update.mutate({ terms: 'Be kind and honest.' });
     await grace.page.reload();
     await grace.heading('Welcome');
     await grace.page.getByText('Read and accept the terms').waitFor();

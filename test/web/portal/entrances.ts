@@ -74,7 +74,7 @@ export function entrances(portal: Portal): void {
       const loader = `<script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" data-theme="dark"></script>`;
       await using shop = await startMerchantSite(() => loader);
       await using other = await startMerchantSite(() => loader);
-      await portal.account.client.join.updateSettings.mutate({ embed_origins: [shop.origin], terms: 'Be kind to visitors.' });
+      await portal.account.client.portalSettings.update.mutate({ embed_origins: [shop.origin], terms: 'Be kind to visitors.' });
       await using visitor = await portal.arriveByPhone();
       await visitor.page.goto(shop.origin);
       const embedded = visitor.page.frameLocator('iframe');

@@ -7,26 +7,69 @@ import {
   ListConnectors,
   UpdateConnector,
 } from '../identity/connectors/connector.schema.ts';
-import { createConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
+import { createConnector, getConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
 import { updateConnector } from '../identity/oauth/update-connector.ts';
-import { read, router, write } from '../platform/trpc/trpc.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 
-/** Procedures of the page Settings > AI assistants. Not part of the REST API. */
+/** Procedures of the page Settings > AI assistants. */
 export const connectorsRouter = router({
   list: read('connectors')
+    .meta(
+      rest('GET', '/connectors', {
+        mount: '/api/settings/v1',
+        summary: 'List connectors',
+        description: 'Returns the connectors of AI assistants, revoked ones included, newest first.',
+      }),
+    )
     .input(ListConnectors)
     .output(ConnectorPage)
     .query(({ ctx, input }) => listConnectors(ctx, input)),
 
+  get: read('connectors')
+    .meta(
+      rest('GET', '/connectors/{id}', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve a connector',
+        description: 'Also returns revoked connectors. The token is not returned.',
+      }),
+    )
+    .input(ConnectorId)
+    .output(ConnectorRecord)
+    .query(({ ctx, input }) => getConnector(ctx, input)),
+
   create: write('connectors', CreateConnector)
+    .meta(
+      rest('POST', '/connectors', {
+        mount: '/api/settings/v1',
+        summary: 'Create a connector',
+        description:
+          'The token for the AI assistant is in `token` of the response and is returned only once. A connector cannot have more permissions than the caller.',
+        status: 201,
+      }),
+    )
     .output(CreatedConnector)
     .mutation(({ ctx, input }) => createConnector(ctx, input)),
 
   update: write('connectors', UpdateConnector)
+    .meta(
+      rest('PATCH', '/connectors/{id}', {
+        mount: '/api/settings/v1',
+        summary: 'Update a connector',
+        description: 'Updates the given fields. Changed permissions and limits apply within a second.',
+      }),
+    )
     .output(ConnectorRecord)
     .mutation(({ ctx, input }) => updateConnector(ctx, input)),
 
   revoke: write('connectors', ConnectorId)
+    .meta(
+      rest('DELETE', '/connectors/{id}', {
+        mount: '/api/settings/v1',
+        summary: 'Revoke a connector',
+        description: 'The assistant loses access within a second. The connector can still be retrieved.',
+        status: 204,
+      }),
+    )
     .output(ConnectorRecord)
     .mutation(({ ctx, input }) => revokeConnector(ctx, input)),
 });

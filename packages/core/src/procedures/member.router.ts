@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listMembers } from '../identity/members/member.queries.ts';
+import { getMember, listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
@@ -20,6 +20,18 @@ export const membersRouter = router({
     .output(MemberPage)
     .query(({ ctx, input }) => listMembers(ctx, input)),
 
+  get: read('members')
+    .meta(
+      rest('GET', '/members/{user_id}', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve a member',
+        description: 'Returns a person with access to the account.',
+      }),
+    )
+    .input(MemberId)
+    .output(MemberRecord)
+    .query(({ ctx, input }) => getMember(ctx, input.user_id)),
+
   updateRole: write('members', UpdateMemberRole)
     .meta(
       rest('PATCH', '/members/{user_id}', {
@@ -32,8 +44,14 @@ export const membersRouter = router({
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
 
-  /** Only signed-in owners may call this procedure. Not part of the REST API. */
   removeSecondFactor: write('members', MemberId, { role: 'owner' })
+    .meta(
+      rest('POST', '/members/{user_id}/remove_second_factor', {
+        mount: '/api/settings/v1',
+        summary: 'Remove the second factor of a member',
+        description: 'For a member who lost the device. Only signed-in owners can remove it.',
+      }),
+    )
     .output(MemberRecord)
     .mutation(({ ctx, input }) => removeSecondFactor(ctx, input)),
 

@@ -1,7 +1,7 @@
 import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
 import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
-import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
   ConnectPsp,
@@ -21,19 +21,44 @@ import {
   updatePspConnection,
 } from '../sources/connections/psp-connection.service.ts';
 
-/** Procedures of the page Settings > Stripe. Not part of the REST API. */
+const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
+
+/** Procedures of the page Settings > Stripe (docs/rules/sources.md#provider-connection). */
 export const pspConnectionRouter = router({
   get: read('psp')
+    .meta(
+      rest('GET', '/psp_connection', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the connection to Stripe',
+        description: 'Returns the connection, without its secrets. `connected` is false if there is none.',
+      }),
+    )
     .input(GetPspConnection)
     .output(PspConnectionRecord)
     .query(({ ctx }) => getPspConnection(ctx)),
 
   lastEvents: read('psp')
+    .meta(
+      rest('GET', '/psp_connection/last_events', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the last events from Stripe',
+        description: 'Returns when the account last received an event from Stripe, in live and in test mode.',
+      }),
+    )
     .input(GetPspConnection)
     .output(LastEvents)
     .query(({ ctx }) => getLastEvents(ctx)),
 
   connect: operate('psp', ConnectPsp)
+    .meta(
+      rest('PUT', '/psp_connection', {
+        mount: '/api/settings/v1',
+        summary: 'Connect the account to Stripe',
+        description:
+          'Checks the key with Stripe, stores it encrypted, and replaces an earlier connection. Without `webhook_secret`, the service creates the webhook endpoint in Stripe. Events that arrived before are handled now.',
+        errors: ['PSP_ERROR'],
+      }),
+    )
     .output(PspConnectionRecord)
     .mutation(async ({ ctx, input }) => {
       const connection = await connectPsp(ctx, input);
@@ -42,20 +67,52 @@ export const pspConnectionRouter = router({
     }),
 
   activity: read('psp')
+    .meta(
+      rest('GET', '/psp_connection/activity', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the activity of the connection',
+        description: 'Returns what the service made of recent events from Stripe, and which of them it could not handle.',
+      }),
+    )
     .input(GetPspConnection)
     .output(EventActivity)
     .query(({ ctx }) => getEventActivity(ctx)),
 
   endpoint: read('psp')
+    .meta(
+      rest('GET', '/psp_connection/endpoint', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the webhook endpoint in Stripe',
+        description:
+          'Asks Stripe for the endpoint that sends events to this service, and for the permissions that the key lacks.',
+        errors: PROVIDER_ERRORS,
+      }),
+    )
     .input(GetPspConnection)
     .output(EndpointStatus)
     .query(({ ctx }) => getEndpointStatus(ctx)),
 
   repairEndpoint: operate('psp', RepairEndpoint)
+    .meta(
+      rest('POST', '/psp_connection/repair_endpoint', {
+        mount: '/api/settings/v1',
+        summary: 'Repair the webhook endpoint in Stripe',
+        description: 'Creates the endpoint again, enables it, or subscribes it to the missing event types.',
+        errors: PROVIDER_ERRORS,
+      }),
+    )
     .output(EndpointStatus)
     .mutation(({ ctx }) => repairPspEndpoint(ctx)),
 
   update: operate('psp', UpdatePspConnection)
+    .meta(
+      rest('PATCH', '/psp_connection', {
+        mount: '/api/settings/v1',
+        summary: 'Update the settings of the connection',
+        description: 'Updates the given fields. The secret key does not change.',
+        errors: PROVIDER_ERRORS,
+      }),
+    )
     .output(PspConnectionRecord)
     .mutation(async ({ ctx, input }) => {
       const connection = await updatePspConnection(ctx, input);
@@ -64,10 +121,27 @@ export const pspConnectionRouter = router({
     }),
 
   disconnect: write('psp', GetPspConnection)
+    .meta(
+      rest('DELETE', '/psp_connection', {
+        mount: '/api/settings/v1',
+        summary: 'Disconnect the account from Stripe',
+        description:
+          'Deletes the stored secrets. Recorded sales and commissions stay. The settings are kept for the next connection.',
+        status: 204,
+      }),
+    )
     .output(PspConnectionRecord)
     .mutation(({ ctx }) => disconnectPsp(ctx)),
 
   rotateWebhookSecret: write('psp', RotateWebhookSecret)
+    .meta(
+      rest('POST', '/psp_connection/rotate_webhook_secret', {
+        mount: '/api/settings/v1',
+        summary: 'Replace the signing secret of the connection',
+        description: 'For 24 hours, events that are signed with the previous secret are also accepted.',
+        errors: ['PSP_NOT_CONNECTED'],
+      }),
+    )
     .output(PspConnectionRecord)
     .mutation(({ ctx, input }) => rotateWebhookSecret(ctx, input)),
 });

@@ -2,21 +2,44 @@ import { checkSite } from '../intake/site/site-check.service.ts';
 import { CheckSite, GetTestVisit, RecordTestSale, RecordedTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
 import { recordTestSale } from '../intake/site/test-sale.service.ts';
 import { getTestVisit } from '../intake/site/test-visit.queries.ts';
-import { read, router, write } from '../platform/trpc/trpc.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 
-/** Checks whether tracking works on the merchant's site, for the page Settings > Tracking. Not part of the REST API. */
+/** Checks whether tracking works on the merchant's site, for the page Settings > Tracking. */
 export const siteRouter = router({
   check: read('links')
+    .meta(
+      rest('GET', '/site/check', {
+        mount: '/api/settings/v1',
+        summary: 'Check the tracking script on a page',
+        description: 'Reads a page of your site, and says whether the tracking script on it works.',
+      }),
+    )
     .input(CheckSite)
     .output(SiteCheck)
     .query(({ ctx, input }) => checkSite(ctx, input)),
 
   testVisit: read('referrals', 'commissions')
+    .meta(
+      rest('GET', '/site/test_visit', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve a test visit',
+        description: 'Returns how far a test visit has come: click, lead, sale and commission.',
+      }),
+    )
     .input(GetTestVisit)
     .output(TestVisit)
     .query(({ ctx, input }) => getTestVisit(ctx, input)),
 
   recordTestSale: write('sales', RecordTestSale)
+    .meta(
+      rest('POST', '/site/test_sale', {
+        mount: '/api/settings/v1',
+        summary: 'Record a test sale',
+        description: 'Records a sale in test mode for the referral of a test visit.',
+        status: 201,
+        errors: ['NOT_FOUND'],
+      }),
+    )
     .output(RecordedTestSale)
     .mutation(({ ctx, input }) => recordTestSale(ctx, input)),
 });

@@ -68,8 +68,8 @@ deliveries are retried for about three days.
 ${VERSIONS}`;
 
 /** The introduction of the contract of the settings. */
-export const SETTINGS_OVERVIEW = `The settings of an account of an affiliate program service: webhook endpoints and their deliveries, members, the audit log, and the
-account itself. The affiliate program has a contract of its own: \`/openapi/v1.yaml\`. Both use the same credentials, conventions and errors.
+export const SETTINGS_OVERVIEW = `The settings of an account of an affiliate program service: webhook endpoints and their deliveries, members, connectors of AI
+assistants, the connection to Stripe, texts of emails, the portal, the audit log, and the account itself. The affiliate program has a contract of its own: \`/openapi/v1.yaml\`. Both use the same credentials, conventions and errors.
 
 ${AUTHENTICATION}
 ## Conventions
@@ -77,7 +77,7 @@ ${AUTHENTICATION}
   with milliseconds.
 - Unknown fields and parameters are rejected with 422.
 - Boolean parameters are \`true\`, \`false\`, \`1\`, or \`0\`.
-- DELETE deletes a webhook endpoint, which can still be retrieved, or removes a member.
+- DELETE deletes a webhook endpoint or revokes a connector, which can still be retrieved, disconnects Stripe, or removes a member or the logo.
 - An API key never does more than its permissions allow. Operations on the account itself need a signed-in person: API keys get 403.
 
 ## Pagination

@@ -14,6 +14,7 @@ import type {
   ApiKey,
   CreatedApiKey,
   RevokedApiKey,
+  Application,
   Asset,
   AssetFile,
   CampaignDetail,
@@ -29,6 +30,7 @@ import type {
   Timeline,
   ListedCustomer,
   Event,
+  Referral,
   Payout,
   PayoutExport,
   CreatedPayoutExport,
@@ -37,12 +39,11 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
-  Referral,
   RewardRule,
   RewardsPreview,
   RecordedSale,
   Invitation,
-  ListedSale,
+  SaleInList,
   DetailedSale,
   UpdatedSale,
   ReconsideredSale,
@@ -61,6 +62,9 @@ import type {
   AffiliatesCreateEmbedTokenByEmailRequest,
   ApiKeysListResponse,
   ApiKeysCreateRequest,
+  ApplicationsListResponse,
+  ApplicationsDecideRequest,
+  ApplicationsDecideResponse,
   AssetsListResponse,
   AssetsCreateRequest,
   CampaignsListResponse,
@@ -68,6 +72,9 @@ import type {
   CampaignsUpdateRequest,
   PromoCodesListResponse,
   PromoCodesAssignRequest,
+  PromoCodesListAllResponse,
+  PromoCodesPendingResponse,
+  PromoCodesResumeRequest,
   PromoCodesRefreshRequest,
   CommissionsListResponse,
   CommissionsCreateRequest,
@@ -76,12 +83,17 @@ import type {
   CustomersListResponse,
   CustomersUpdateRequest,
   CustomersUpsertRequest,
+  CustomersIdentitiesResponse,
+  CustomersMergeRequest,
   EventsListResponse,
+  LeadsListResponse,
+  LeadsCreateRequest,
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
   PayoutsListResponse,
   PayoutsUpdateRequest,
+  PayoutsItemsResponse,
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutExportsListResponse,
@@ -116,14 +128,40 @@ import type {
   PayoutRunIssue,
   PayoutRunItemState,
   AuditEntry,
+  Connector,
+  CreatedConnector,
+  PspConnection,
+  PspEndpointStatus,
   Caller,
+  EmailText,
   WebhookDelivery,
   WebhookDeliveryDetail,
   ResendSummary,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
   Member,
+  PortalSettings,
   AuditLogListResponse,
+  ClicksRecentResponse,
+  SiteCheckResponse,
+  SiteTestVisitResponse,
+  SiteRecordTestSaleRequest,
+  SiteRecordTestSaleResponse,
+  ConnectorsListResponse,
+  ConnectorsCreateRequest,
+  ConnectorsUpdateRequest,
+  PspConnectionConnectRequest,
+  PspConnectionUpdateRequest,
+  PspConnectionLastEventsResponse,
+  PspConnectionActivityResponse,
+  PspConnectionRotateWebhookSecretRequest,
+  EmailTextsListResponse,
+  EmailTextsPreviewRequest,
+  EmailTextsPreviewResponse,
+  EmailTextsUpdateRequest,
+  EmailTextsResetRequest,
+  EmailTextsSendTestRequest,
+  EmailTextsSendTestResponse,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
   WebhookEndpointsListResponse,
@@ -131,9 +169,12 @@ import type {
   WebhookEndpointsUpdateRequest,
   MembersListResponse,
   MembersUpdateRoleRequest,
+  PortalSettingsUpdateRequest,
+  PortalSettingsSetLogoRequest,
   AffiliatesListQuery,
   AffiliatesGetQuery,
   ApiKeysListQuery,
+  ApplicationsListQuery,
   AssetsListQuery,
   CampaignsListQuery,
   CampaignsGetQuery,
@@ -142,15 +183,19 @@ import type {
   OverviewTopAffiliatesQuery,
   AnalyticsGetQuery,
   PromoCodesListQuery,
+  PromoCodesListAllQuery,
+  PromoCodesPendingQuery,
   PromoCodesStopQuery,
   CommissionsListQuery,
   CommissionsGetQuery,
   CommissionsVoidQuery,
   CustomersListQuery,
   EventsListQuery,
+  LeadsListQuery,
   LinksListQuery,
   PayoutsListQuery,
   PayoutsGetQuery,
+  PayoutsItemsQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
@@ -167,6 +212,10 @@ import type {
   SalesGetQuery,
   SearchFindQuery,
   AuditLogListQuery,
+  SiteCheckQuery,
+  SiteTestVisitQuery,
+  ConnectorsListQuery,
+  EmailTextsListQuery,
   WebhookDeliveriesListQuery,
   WebhookEndpointsListQuery,
   MembersListQuery,
@@ -351,6 +400,33 @@ export class ApiKeysResource extends Resource {
   }
 }
 
+/** Affiliates who wait for your decision, with their answers. */
+export class ApplicationsResource extends Resource {
+  /**
+   * List applications. Returns the affiliates who wait for a decision, with their answers, oldest first. `state`
+   * also returns decided applications.
+   */
+  list(query: ApplicationsListQuery = {}, options?: RequestOptions): List<Application, ApplicationsListResponse> {
+    return this.connection.list('/api/v1/applications', query, options);
+  }
+
+  /**
+   * Retrieve an application. Returns the answers of an affiliate and your note. Affiliates who never applied are
+   * not found.
+   */
+  get(affiliateId: string, options?: RequestOptions): Promise<Application> {
+    return this.connection.send('GET', path`/api/v1/applications/${affiliateId}`, {}, options);
+  }
+
+  /**
+   * Approve or reject applications. Decides about up to 100 affiliates, who get an email with the note. Affiliates
+   * who are no longer pending are skipped.
+   */
+  decide(body: ApplicationsDecideRequest, options?: RequestOptions): Promise<ApplicationsDecideResponse> {
+    return this.connection.send('POST', '/api/v1/applications/decide', { body }, options);
+  }
+}
+
 /** Files that affiliates can download in their portal. */
 export class AssetsResource extends Resource {
   /**
@@ -499,6 +575,36 @@ export class PromoCodesResource extends Resource {
   }
 
   /**
+   * List all promo codes. Returns the assignments of all affiliates, stopped ones included, newest first. Does not
+   * ask Stripe.
+   */
+  listAll(query: PromoCodesListAllQuery = {}, options?: RequestOptions): List<PromoCodeAssignment, PromoCodesListAllResponse> {
+    return this.connection.list('/api/v1/promo_codes', query, options);
+  }
+
+  /** Retrieve a promo code. Also returns stopped assignments. */
+  get(id: string, options?: RequestOptions): Promise<PromoCodeAssignment> {
+    return this.connection.send('GET', path`/api/v1/promo_codes/${id}`, {}, options);
+  }
+
+  /**
+   * List pending operations on promo codes. Returns imports and creations whose outcome at Stripe is unknown,
+   * oldest first. Repeat the request with the same `Idempotency-Key`, or resume the operation.
+   */
+  pending(query: PromoCodesPendingQuery = {}, options?: RequestOptions): Promise<PromoCodesPendingResponse> {
+    return this.connection.send('GET', '/api/v1/promo_codes/operations', { query }, options);
+  }
+
+  /**
+   * Resume a pending operation on a promo code. Finishes an import or a creation that somebody has begun: asks
+   * Stripe for its outcome, and repeats it if necessary. Requires a Stripe connection and an active affiliate in
+   * an active campaign.
+   */
+  resume(operationId: string, body: PromoCodesResumeRequest = {}, options?: RequestOptions): Promise<PromoCodeOutcome> {
+    return this.connection.send('POST', path`/api/v1/promo_codes/operations/${operationId}/resume`, { body }, options);
+  }
+
+  /**
    * Refresh a promo code. Fetches the current state of the code from Stripe and, unless `dry_run` is `true`,
    * stores it. Requires a Stripe connection and an active affiliate in an active campaign.
    */
@@ -615,6 +721,23 @@ export class CustomersResource extends Resource {
   upsert(id: string, body: CustomersUpsertRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('PUT', path`/api/v1/customers/${id}`, { body }, options);
   }
+
+  /**
+   * List the identities of a customer. Returns every email address, Stripe customer ID and ID of yours by which
+   * the customer is found. The list is complete and has no pages.
+   */
+  identities(id: string, options?: RequestOptions): Promise<CustomersIdentitiesResponse> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/identities`, {}, options);
+  }
+
+  /**
+   * Merge another customer into a customer. For two customers who are one person. Sales, referral and identities
+   * of `customer_id` move to the customer in the path, who keeps its ID; the other one no longer exists.
+   * Commissions of the sales are decided again. Cannot be undone. Emits `customer.merged`.
+   */
+  merge(id: string, body: CustomersMergeRequest, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/merge`, { body }, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -630,6 +753,25 @@ export class EventsResource extends Resource {
   /** Retrieve an event. Also returns the events of test deliveries. */
   get(id: string, options?: RequestOptions): Promise<Event> {
     return this.connection.send('GET', path`/api/v1/events/${id}`, {}, options);
+  }
+}
+
+/** Referrals whose visitor signed up and has not paid. */
+export class LeadsResource extends Resource {
+  /**
+   * List leads. Returns the referrals in the state `lead`: the visitor signed up and has not paid. Newest first
+   * unless `sort` says otherwise.
+   */
+  list(query: LeadsListQuery = {}, options?: RequestOptions): List<Referral, LeadsListResponse> {
+    return this.connection.list('/api/v1/leads', query, options);
+  }
+
+  /**
+   * Report a lead from your server. Assigns the customer to the referral, which becomes a lead unless it converted
+   * already. Unlike `POST /track/leads`, it proves who the customer is, so later commissions are not flagged.
+   */
+  create(body: LeadsCreateRequest, options?: RequestOptions): Promise<Referral> {
+    return this.connection.send('POST', '/api/v1/leads', { body }, options);
   }
 }
 
@@ -668,6 +810,14 @@ export class LinksResource extends Resource {
   archive(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/links/${id}`, {}, options);
   }
+
+  /**
+   * Retrieve the timeline of a link. Returns what happened: clicks and referrals of the link, the latest 50 of
+   * each kind, with their sales and commissions.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/links/${id}/timeline`, {}, options);
+  }
 }
 
 /** Commissions of one affiliate in one currency that are paid together. */
@@ -700,6 +850,11 @@ export class PayoutsResource extends Resource {
    */
   update(id: string, body: PayoutsUpdateRequest = {}, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('PATCH', path`/api/v1/payouts/${id}`, { body }, options);
+  }
+
+  /** List the commissions of a payout. Returns the commissions that the payout holds. A returned payout holds none. */
+  items(id: string, query: PayoutsItemsQuery = {}, options?: RequestOptions): List<Commission, PayoutsItemsResponse> {
+    return this.connection.list(path`/api/v1/payouts/${id}/items`, query, options);
   }
 
   /**
@@ -738,6 +893,14 @@ export class PayoutExportsResource extends Resource {
    */
   create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
     return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);
+  }
+
+  /**
+   * Retrieve the timeline of a payout export. Returns what happened: when its payouts were claimed, paid and
+   * returned, the latest 50 of them.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/payout_exports/${id}/timeline`, {}, options);
   }
 
   /**
@@ -799,6 +962,14 @@ export class PayoutRunsResource extends Resource {
   /** Retrieve a payout run. Returns the run without its items, which `GET /payout_runs/{id}/items` lists. */
   get(id: string, options?: RequestOptions): Promise<PayoutRunSummary> {
     return this.connection.send('GET', path`/api/v1/payout_runs/${id}`, {}, options);
+  }
+
+  /**
+   * Retrieve the timeline of a payout run. Returns what happened: when its payouts were claimed, paid and
+   * returned, the latest 50 of them.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/payout_runs/${id}/timeline`, {}, options);
   }
 
   /** List the items of a payout run. Returns the payouts of the run: failed items first, then oldest payouts first. */
@@ -1073,9 +1244,10 @@ export class InvitationsResource extends Resource {
 export class SalesResource extends Resource {
   /**
    * List sales. Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
-   * `no_commission_reason` says why a sale earned nothing.
+   * `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what would
+   * have made it count.
    */
-  list(query: SalesListQuery = {}, options?: RequestOptions): List<ListedSale, SalesListResponse> {
+  list(query: SalesListQuery = {}, options?: RequestOptions): List<SaleInList, SalesListResponse> {
     return this.connection.list('/api/v1/sales', query, options);
   }
 
@@ -1089,7 +1261,8 @@ export class SalesResource extends Resource {
 
   /**
    * Retrieve a sale. With `expand=decision`, also explains who earns: the claims on the customer, the rule that
-   * chose one of them, the terms, and the flags.
+   * chose one of them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what
+   * it lacked, and what would have made it count.
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
@@ -1147,11 +1320,181 @@ export class AuditLogResource extends Resource {
   }
 }
 
+/** Clicks and visits as they arrive. */
+export class ClicksResource extends Resource {
+  /** List recent clicks. Returns up to 50 clicks and visits of the last 7 days, bots included, newest first. */
+  recent(options?: RequestOptions): Promise<ClicksRecentResponse> {
+    return this.connection.send('GET', '/api/settings/v1/site/recent_clicks', {}, options);
+  }
+}
+
+/** Checks whether tracking works on your site. */
+export class SiteResource extends Resource {
+  /**
+   * Check the tracking script on a page. Reads a page of your site, and says whether the tracking script on it
+   * works.
+   */
+  check(query: SiteCheckQuery, options?: RequestOptions): Promise<SiteCheckResponse> {
+    return this.connection.send('GET', '/api/settings/v1/site/check', { query }, options);
+  }
+
+  /** Retrieve a test visit. Returns how far a test visit has come: click, lead, sale and commission. */
+  testVisit(query: SiteTestVisitQuery, options?: RequestOptions): Promise<SiteTestVisitResponse> {
+    return this.connection.send('GET', '/api/settings/v1/site/test_visit', { query }, options);
+  }
+
+  /** Record a test sale. Records a sale in test mode for the referral of a test visit. */
+  recordTestSale(body: SiteRecordTestSaleRequest, options?: RequestOptions): Promise<SiteRecordTestSaleResponse> {
+    return this.connection.send('POST', '/api/settings/v1/site/test_sale', { body }, options);
+  }
+}
+
+/** Access of AI assistants to the account, each with its own permissions. */
+export class ConnectorsResource extends Resource {
+  /** List connectors. Returns the connectors of AI assistants, revoked ones included, newest first. */
+  list(query: ConnectorsListQuery = {}, options?: RequestOptions): List<Connector, ConnectorsListResponse> {
+    return this.connection.list('/api/settings/v1/connectors', query, options);
+  }
+
+  /**
+   * Create a connector. The token for the AI assistant is in `token` of the response and is returned only once. A
+   * connector cannot have more permissions than the caller.
+   */
+  create(body: ConnectorsCreateRequest, options?: RequestOptions): Promise<CreatedConnector> {
+    return this.connection.send('POST', '/api/settings/v1/connectors', { body }, options);
+  }
+
+  /** Retrieve a connector. Also returns revoked connectors. The token is not returned. */
+  get(id: string, options?: RequestOptions): Promise<Connector> {
+    return this.connection.send('GET', path`/api/settings/v1/connectors/${id}`, {}, options);
+  }
+
+  /** Update a connector. Updates the given fields. Changed permissions and limits apply within a second. */
+  update(id: string, body: ConnectorsUpdateRequest = {}, options?: RequestOptions): Promise<Connector> {
+    return this.connection.send('PATCH', path`/api/settings/v1/connectors/${id}`, { body }, options);
+  }
+
+  /** Revoke a connector. The assistant loses access within a second. The connector can still be retrieved. */
+  revoke(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/settings/v1/connectors/${id}`, {}, options);
+  }
+}
+
+/** The connection of the account to Stripe, and the events that arrive by it. */
+export class PspConnectionResource extends Resource {
+  /**
+   * Retrieve the connection to Stripe. Returns the connection, without its secrets. `connected` is false if there
+   * is none.
+   */
+  get(options?: RequestOptions): Promise<PspConnection> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection', {}, options);
+  }
+
+  /**
+   * Connect the account to Stripe. Checks the key with Stripe, stores it encrypted, and replaces an earlier
+   * connection. Without `webhook_secret`, the service creates the webhook endpoint in Stripe. Events that arrived
+   * before are handled now.
+   */
+  connect(body: PspConnectionConnectRequest, options?: RequestOptions): Promise<PspConnection> {
+    return this.connection.send('PUT', '/api/settings/v1/psp_connection', { body }, options);
+  }
+
+  /** Update the settings of the connection. Updates the given fields. The secret key does not change. */
+  update(body: PspConnectionUpdateRequest = {}, options?: RequestOptions): Promise<PspConnection> {
+    return this.connection.send('PATCH', '/api/settings/v1/psp_connection', { body }, options);
+  }
+
+  /**
+   * Disconnect the account from Stripe. Deletes the stored secrets. Recorded sales and commissions stay. The
+   * settings are kept for the next connection.
+   */
+  disconnect(options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', '/api/settings/v1/psp_connection', {}, options);
+  }
+
+  /**
+   * Retrieve the last events from Stripe. Returns when the account last received an event from Stripe, in live and
+   * in test mode.
+   */
+  lastEvents(options?: RequestOptions): Promise<PspConnectionLastEventsResponse> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/last_events', {}, options);
+  }
+
+  /**
+   * Retrieve the activity of the connection. Returns what the service made of recent events from Stripe, and which
+   * of them it could not handle.
+   */
+  activity(options?: RequestOptions): Promise<PspConnectionActivityResponse> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/activity', {}, options);
+  }
+
+  /**
+   * Retrieve the webhook endpoint in Stripe. Asks Stripe for the endpoint that sends events to this service, and
+   * for the permissions that the key lacks.
+   */
+  endpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/endpoint', {}, options);
+  }
+
+  /**
+   * Repair the webhook endpoint in Stripe. Creates the endpoint again, enables it, or subscribes it to the missing
+   * event types.
+   */
+  repairEndpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/repair_endpoint', {}, options);
+  }
+
+  /**
+   * Replace the signing secret of the connection. For 24 hours, events that are signed with the previous secret
+   * are also accepted.
+   */
+  rotateWebhookSecret(body: PspConnectionRotateWebhookSecretRequest, options?: RequestOptions): Promise<PspConnection> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/rotate_webhook_secret', { body }, options);
+  }
+}
+
 /** The API key or the signed-in person that sends a request. */
 export class MeResource extends Resource {
   /** Retrieve the caller. Returns who sends the request, and with which permissions. */
   get(options?: RequestOptions): Promise<Caller> {
     return this.connection.send('GET', '/api/settings/v1/me', {}, options);
+  }
+}
+
+/** Texts of the emails that affiliates get, in each language. */
+export class EmailTextsResource extends Resource {
+  /**
+   * List the texts of emails to affiliates. Returns the texts of every email in a language: your own, or the
+   * default ones. The list is complete and has no pages.
+   */
+  list(query: EmailTextsListQuery = {}, options?: RequestOptions): Promise<EmailTextsListResponse> {
+    return this.connection.send('GET', '/api/settings/v1/email_texts', { query }, options);
+  }
+
+  /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */
+  preview(mail: string, body: EmailTextsPreviewRequest, options?: RequestOptions): Promise<EmailTextsPreviewResponse> {
+    return this.connection.send('POST', path`/api/settings/v1/email_texts/${mail}/preview`, { body }, options);
+  }
+
+  /**
+   * Replace the texts of an email. Stores your own texts of an email in a language. Emails that were sent do not
+   * change.
+   */
+  update(mail: string, body: EmailTextsUpdateRequest, options?: RequestOptions): Promise<EmailText> {
+    return this.connection.send('PUT', path`/api/settings/v1/email_texts/${mail}`, { body }, options);
+  }
+
+  /** Reset the texts of an email. Deletes your own texts of an email in a language, and returns the default ones. */
+  reset(mail: string, body: EmailTextsResetRequest = {}, options?: RequestOptions): Promise<EmailText> {
+    return this.connection.send('POST', path`/api/settings/v1/email_texts/${mail}/reset`, { body }, options);
+  }
+
+  /**
+   * Send an email with example values to yourself. Only signed-in members can send it, because an API key has no
+   * email address.
+   */
+  sendTest(mail: string, body: EmailTextsSendTestRequest = {}, options?: RequestOptions): Promise<EmailTextsSendTestResponse> {
+    return this.connection.send('POST', path`/api/settings/v1/email_texts/${mail}/test`, { body }, options);
   }
 }
 
@@ -1254,6 +1597,11 @@ export class MembersResource extends Resource {
     return this.connection.list('/api/settings/v1/members', query, options);
   }
 
+  /** Retrieve a member. Returns a person with access to the account. */
+  get(userId: string, options?: RequestOptions): Promise<Member> {
+    return this.connection.send('GET', path`/api/settings/v1/members/${userId}`, {}, options);
+  }
+
   /**
    * Change the role of a member. Only an owner can make or demote an owner, and the last owner keeps the role. An
    * API key needs all permissions of the new role.
@@ -1269,6 +1617,45 @@ export class MembersResource extends Resource {
   remove(userId: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/settings/v1/members/${userId}`, {}, options);
   }
+
+  /** Remove the second factor of a member. For a member who lost the device. Only signed-in owners can remove it. */
+  removeSecondFactor(userId: string, options?: RequestOptions): Promise<Member> {
+    return this.connection.send('POST', path`/api/settings/v1/members/${userId}/remove_second_factor`, {}, options);
+  }
+}
+
+/** Settings of sign-up pages and of the portal: brand, approval, questions, terms, host name. */
+export class PortalSettingsResource extends Resource {
+  /**
+   * Retrieve the portal settings. Returns the settings of sign-up pages and the portal: brand, approval,
+   * questions, terms, host name.
+   */
+  get(options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('GET', '/api/settings/v1/portal_settings', {}, options);
+  }
+
+  /** Update the portal settings. Updates the given fields. `terms` publishes a new version of the terms. */
+  update(body: PortalSettingsUpdateRequest = {}, options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('PATCH', '/api/settings/v1/portal_settings', { body }, options);
+  }
+
+  /**
+   * Check the host name of the portal. Requests a check, which is made within seconds. `portal_host` of the
+   * settings then has the result.
+   */
+  checkHost(options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('POST', '/api/settings/v1/portal_settings/check_host', {}, options);
+  }
+
+  /** Set the logo. Affiliates see the logo on sign-up pages, in the portal and in emails. */
+  setLogo(body: PortalSettingsSetLogoRequest, options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('PUT', '/api/settings/v1/portal_settings/logo', { body }, options);
+  }
+
+  /** Remove the logo. Affiliates see the name of the account instead. */
+  removeLogo(options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', '/api/settings/v1/portal_settings/logo', {}, options);
+  }
 }
 
 /**
@@ -1281,6 +1668,7 @@ export class AffiliateProgram {
   readonly affiliateCoupons: AffiliateCouponsResource;
   readonly affiliates: AffiliatesResource;
   readonly apiKeys: ApiKeysResource;
+  readonly applications: ApplicationsResource;
   readonly assets: AssetsResource;
   readonly campaigns: CampaignsResource;
   readonly overview: OverviewResource;
@@ -1289,6 +1677,7 @@ export class AffiliateProgram {
   readonly commissions: CommissionsResource;
   readonly customers: CustomersResource;
   readonly events: EventsResource;
+  readonly leads: LeadsResource;
   readonly links: LinksResource;
   readonly payouts: PayoutsResource;
   readonly payoutExports: PayoutExportsResource;
@@ -1300,16 +1689,23 @@ export class AffiliateProgram {
   readonly sales: SalesResource;
   readonly search: SearchResource;
   readonly auditLog: AuditLogResource;
+  readonly clicks: ClicksResource;
+  readonly site: SiteResource;
+  readonly connectors: ConnectorsResource;
+  readonly pspConnection: PspConnectionResource;
   readonly me: MeResource;
+  readonly emailTexts: EmailTextsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly members: MembersResource;
+  readonly portalSettings: PortalSettingsResource;
 
   constructor(options: ConnectionOptions) {
     const connection = new Connection(options);
     this.affiliateCoupons = new AffiliateCouponsResource(connection);
     this.affiliates = new AffiliatesResource(connection);
     this.apiKeys = new ApiKeysResource(connection);
+    this.applications = new ApplicationsResource(connection);
     this.assets = new AssetsResource(connection);
     this.campaigns = new CampaignsResource(connection);
     this.overview = new OverviewResource(connection);
@@ -1318,6 +1714,7 @@ export class AffiliateProgram {
     this.commissions = new CommissionsResource(connection);
     this.customers = new CustomersResource(connection);
     this.events = new EventsResource(connection);
+    this.leads = new LeadsResource(connection);
     this.links = new LinksResource(connection);
     this.payouts = new PayoutsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);
@@ -1329,9 +1726,15 @@ export class AffiliateProgram {
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
     this.auditLog = new AuditLogResource(connection);
+    this.clicks = new ClicksResource(connection);
+    this.site = new SiteResource(connection);
+    this.connectors = new ConnectorsResource(connection);
+    this.pspConnection = new PspConnectionResource(connection);
     this.me = new MeResource(connection);
+    this.emailTexts = new EmailTextsResource(connection);
     this.webhookDeliveries = new WebhookDeliveriesResource(connection);
     this.webhookEndpoints = new WebhookEndpointsResource(connection);
     this.members = new MembersResource(connection);
+    this.portalSettings = new PortalSettingsResource(connection);
   }
 }

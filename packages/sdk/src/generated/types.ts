@@ -1761,6 +1761,32 @@ export interface RevokedApiKey {
   revoked_at: string;
 }
 
+/** The application of an affiliate to a campaign. */
+export interface Application {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  campaign_name: string;
+  /** State of the affiliate. */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  answers: {
+    question: string;
+    answer: string;
+  }[];
+  /** The merchant’s note to the applicant. */
+  note: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  applied_at: string;
+  /** Time of the decision; null if there is none. */
+  decided_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
 /** A file that affiliates can download in their portal, e.g. a banner. */
 export interface Asset {
   /** ID of the asset. */
@@ -2483,6 +2509,74 @@ export type Event =
   | PayoutReturnedEvent
   | PayoutRunFinishedEvent
   | PayoutExportPaidEvent;
+
+/** A visitor referred by an affiliate, tracked until and after conversion. */
+export interface Referral {
+  /** ID of the referral. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the link. */
+  link_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+  conversion_state: ConversionState;
+  /** Stripe customer ID. */
+  psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  converted_at: string | null;
+  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
+  expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deactivated_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `link`. */
+  link?: Link | null;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: PlainAffiliate | null;
+  /** Present if `expand` includes `touches`. */
+  touches?: Touch[] | null;
+}
+
+/** A click that started this referral, or after which the visitor kept it. */
+export interface Touch {
+  at: string;
+  /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
+  link_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /**
+   * `new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+   * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+   * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
+   */
+  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+  /** First click of the visitor on this link and day (UTC). */
+  is_unique: boolean;
+  referrer_host: string | null;
+  referrer_path: string | null;
+  landing_path: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  country: string | null;
+}
 
 /** Commissions of one affiliate in one currency and mode that are paid together. */
 export interface Payout {
@@ -3233,8 +3327,8 @@ export interface Invitation {
   updated_at: string;
 }
 
-/** A sale with its customer, whether or not it earned a commission. */
-export interface ListedSale {
+/** A sale in a list and, on request, what it lacked. */
+export interface SaleInList {
   /** ID of the sale. */
   id: string;
   /** Your ID for the record. */
@@ -3308,6 +3402,46 @@ export interface ListedSale {
   no_commission_reason: NoCommissionReason | null;
   /** The customer. */
   customer: Customer | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
+}
+
+/** What a sale without a commission lacked, and what would have made it count. */
+export interface SaleGap {
+  /**
+   * What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
+   * referral. `named_later`: the referral was named after the payment. The others are as in
+   * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+   */
+  gap:
+    | 'no_reference'
+    | 'unknown_reference'
+    | 'named_later'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | 'paid_outside';
+  /** How the customer paid at Stripe, or `report`: your server reported the sale. */
+  way: 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+  /** The value that named no referral. */
+  reference: string | null;
+  /** Redeemed promotion codes of Stripe that belong to no affiliate. */
+  unknown_codes: string[];
+  /** Time at which the referral was named, after the payment. */
+  named_at: string | null;
+  /** What was missing, in plain words. */
+  explanation: string;
+  /** Each line of code or setting that would have made the sale count. */
+  fixes: {
+    kind: 'code' | 'setting';
+    text: string;
+  }[];
 }
 
 /** A sale with its customer and, on request, the decision about it. */
@@ -3387,6 +3521,8 @@ export interface DetailedSale {
   customer: Customer | null;
   /** Present if `expand` includes `decision`. */
   decision?: SaleDecision | null;
+  /** Present if `expand` includes `missing`. */
+  missing?: SaleGap | null;
 }
 
 /**
@@ -3973,6 +4109,24 @@ export interface ApiKeysCreateRequest {
   expires_at?: string | null;
 }
 
+export interface ApplicationsListResponse {
+  data: Application[];
+  pagination: Pagination;
+}
+
+export interface ApplicationsDecideRequest {
+  affiliate_ids: string[];
+  decision: 'approve' | 'reject';
+  /** Note that the applicants see in the email and in the portal. */
+  note?: string;
+}
+
+export interface ApplicationsDecideResponse {
+  decided: string[];
+  /** Affiliates who were no longer pending. They were not changed. */
+  skipped: string[];
+}
+
 export interface AssetsListResponse {
   /** The records. */
   data: Asset[];
@@ -4172,6 +4326,36 @@ export interface PromoCodesAssignRequest {
   dry_run?: boolean;
 }
 
+export interface PromoCodesListAllResponse {
+  data: PromoCodeAssignment[];
+  pagination: Pagination;
+}
+
+export interface PromoCodesPendingResponse {
+  data: {
+    /** ID of the operation. */
+    id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    type: 'import' | 'create';
+    livemode: boolean;
+    /** The code to create. */
+    code: string | null;
+    psp_coupon_id: string | null;
+    /** The Stripe promotion code to import. */
+    psp_promotion_code_id: string | null;
+    /** Whether a request is working on the operation right now. */
+    is_running: boolean;
+    /** ISO 8601 time in UTC with milliseconds. */
+    created_at: string;
+  }[];
+}
+
+export interface PromoCodesResumeRequest {
+  /** If given, must be the affiliate of the operation. */
+  affiliate_id?: string;
+}
+
 export interface PromoCodesRefreshRequest {
   /** If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`. */
   dry_run?: boolean;
@@ -4265,10 +4449,41 @@ export interface CustomersUpsertRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface CustomersIdentitiesResponse {
+  data: {
+    kind: 'email' | 'psp_customer_id' | 'external_customer_id';
+    /** The address in lower case, or the ID. */
+    value: string;
+    /** Whether you or Stripe vouch for it. Anyone can enter an address on a page. */
+    is_verified: boolean;
+    /** Who stated it first. */
+    source: 'merchant' | 'provider' | 'lead';
+    /** ISO 8601 time in UTC with milliseconds. */
+    created_at: string;
+  }[];
+}
+
+export interface CustomersMergeRequest {
+  /** Customer that is merged into the other one and then no longer exists. */
+  customer_id: string;
+}
+
 export interface EventsListResponse {
   /** The records. */
   data: Event[];
   pagination: Pagination;
+}
+
+export interface LeadsListResponse {
+  data: Referral[];
+  pagination: Pagination;
+}
+
+export interface LeadsCreateRequest {
+  /** Referral of the visitor who signed up. */
+  referral_id: string;
+  /** Email address of the customer. */
+  email: string;
 }
 
 export interface LinksListResponse {
@@ -4330,6 +4545,11 @@ export interface PayoutsUpdateRequest {
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+}
+
+export interface PayoutsItemsResponse {
+  data: Commission[];
+  pagination: Pagination;
 }
 
 export interface PayoutsPayRequest {
@@ -4843,6 +5063,7 @@ export interface InvitationsResendRequest {
 export interface SalesListResponse {
   /** The records. */
   data: ListedSale[];
+  data: SaleInList[];
   pagination: Pagination;
 }
 
@@ -5241,6 +5462,204 @@ export interface AuditEntry {
   completed_at: string | null;
 }
 
+/** Access of an AI assistant to the account. */
+export interface Connector {
+  /** ID of the connector. */
+  id: string;
+  name: string;
+  /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
+  kind: 'token' | 'oauth';
+  /** First characters of the token, for identification. Empty for `oauth`. */
+  prefix: string;
+  /** User who authorized the connector; `null` for `token`. */
+  authorized_by_user_id: string | null;
+  /**
+   * Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+   * `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+   */
+  permissions: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit. */
+  daily_pay_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface CreatedConnector {
+  /** ID of the connector. */
+  id: string;
+  name: string;
+  /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
+  kind: 'token' | 'oauth';
+  /** First characters of the token, for identification. Empty for `oauth`. */
+  prefix: string;
+  /** User who authorized the connector; `null` for `token`. */
+  authorized_by_user_id: string | null;
+  /**
+   * Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and
+   * `settings.connectors.read`) to booleans. Permissions that are absent are denied.
+   */
+  permissions: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit. */
+  daily_pay_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** The secret token. Returned only once. */
+  token: string;
+}
+
+/** The account’s connection to Stripe. Contains no secrets. */
+export interface PspConnection {
+  connected: boolean;
+  /** `true` for a live-mode key, `false` for a test-mode key, `null` without a connection. */
+  livemode: boolean | null;
+  psp_account_id: string | null;
+  psp_account_name: string | null;
+  /** ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`. */
+  endpoint_id: string | null;
+  /**
+   * For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own
+   * account. Events of other accounts are kept without an effect.
+   */
+  connected_account_id: string | null;
+  /**
+   * Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
+   * there is no such key.
+   */
+  customer_id_key: string | null;
+  /**
+   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
+   * payments that become known afterwards. Initially `count`.
+   */
+  outside_payments: 'count' | 'exclude';
+  /** URL to which Stripe must send events. */
+  webhook_url: string;
+  /** Event types to subscribe to in Stripe. */
+  webhook_event_types: string[];
+  /** Time until which the previous signing secret is also accepted. */
+  previous_webhook_secret_expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string | null;
+}
+
+/** The webhook endpoint in Stripe, and what the key may not do. */
+export interface PspEndpointStatus {
+  endpoint: {
+    id: string;
+    /** Whether the service created the endpoint. */
+    is_managed: boolean;
+    is_enabled: boolean;
+    /** `null` for the default version of the Stripe account. */
+    api_version: string | null;
+    /** Event types that the service handles and the endpoint does not receive. */
+    missing_event_types: string[];
+  } | null;
+  /** Why events may be missing. `unreadable`: the key may not read endpoints. */
+  problem: 'missing' | 'disabled' | 'missing_events' | 'unreadable' | null;
+  /**
+   * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
+   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   */
+  missing_permissions: {
+    resource: string;
+    access: 'read' | 'write';
+    purpose: 'endpoint' | 'events' | 'codes';
+  }[];
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -5257,6 +5676,32 @@ export interface Caller {
   permissions: string[];
   /** Time at which the API key expires; `null` if it does not. */
   expires_at: string | null;
+}
+
+/** The texts of an email to affiliates. */
+export interface EmailText {
+  /** Name of the email. */
+  mail:
+    | 'application_received'
+    | 'application_approved'
+    | 'application_rejected'
+    | 'payout_paid'
+    | 'payout_returned'
+    | 'email_changed_by_merchant'
+    | 'payout_details_changed'
+    | 'payout_details_changed_by_merchant'
+    | 'payout_details_missing'
+    | 'commission_digest'
+    | 'terms_changed';
+  language: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+  /** Whether these are the default texts. */
+  is_default: boolean;
+  /** Names of the placeholders that subject and body may contain. */
+  placeholders: string[];
 }
 
 /** The delivery of one event to one endpoint. */
@@ -5461,6 +5906,71 @@ export interface Member {
   updated_at: string;
 }
 
+/** Settings of sign-up pages and the portal. */
+export interface PortalSettings {
+  /** ID of the account. */
+  account_id: string;
+  /** Name of the account in the addresses of its sign-up pages. */
+  slug: string;
+  /** Name under which affiliates know the account; null if they see the account’s own name. */
+  brand_name: string | null;
+  brand: Brand;
+  support_email: string | null;
+  /**
+   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
+   * email address decides.
+   */
+  approval: 'manual' | 'automatic' | 'rule';
+  approved_domains: string[];
+  rejected_domains: string[];
+  questions: {
+    label: string;
+    kind: 'text' | 'choice' | 'url';
+    required: boolean;
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    choices: string[];
+  }[];
+  /** Origins of the sites that may show the portal in a frame. */
+  embed_origins: string[];
+  payout_details_hold_days: number;
+  /** Your own host name for the portal; null without one. */
+  portal_host: PortalHost | null;
+  /** The current terms; null if there are none. */
+  terms: {
+    version: number;
+    body: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    published_at: string;
+  } | null;
+}
+
+/** How an account looks to its affiliates. */
+export interface Brand {
+  /** Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used. */
+  color: string | null;
+  /** Color of text on `color`: black or white, whichever has the higher contrast. Null without `color`. */
+  text_color: string | null;
+  /** Path of the logo on the service’s host; null without a logo. */
+  logo_path: string | null;
+  support_email: string | null;
+}
+
+/** The merchant’s own host name for the portal. */
+export interface PortalHost {
+  host: string;
+  /** Time at which the host was verified. Null while it is not verified; the portal is not available there then. */
+  verified_at: string | null;
+  /** Why the last check failed; null if it succeeded or has not run yet. */
+  failure: 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  failing_since: string | null;
+  /** TXT record to create in the DNS. It proves that the host name is yours. */
+  record: {
+    name: string;
+    value: string;
+  };
+}
+
 export interface AccountUpdateRequest {
   /** Account name, shown in the application and in invitations. */
   name?: string;
@@ -5481,6 +5991,305 @@ export interface AuditLogListResponse {
   /** The records. */
   data: AuditEntry[];
   pagination: Pagination;
+}
+
+export interface ClicksRecentResponse {
+  clicks: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the link. */
+    link_id: string;
+    /** Null for a link that was deleted. */
+    token: string | null;
+    /** ID of the referral. */
+    referral_id: string | null;
+    /** Why the request was not made by a person; null for a person. */
+    bot_reason: 'bot' | 'preview' | null;
+    landing_path: string | null;
+    referrer_host: string | null;
+    device: string | null;
+    browser: string | null;
+    country: string | null;
+  }[];
+}
+
+export interface SiteCheckResponse {
+  /** The page that was read, after redirects. */
+  url: string;
+  /** Why the page could not be read; null if it was read. */
+  failure: 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html' | null;
+  script: {
+    src: string;
+    account_id: string | null;
+  } | null;
+  /** Problems that keep the script from working; empty if there are none. */
+  problems: (
+    | 'missing'
+    | 'no_account'
+    | 'wrong_account'
+    | 'other_host'
+    | 'missing_params'
+    | 'blocked_script'
+    | 'blocked_reports'
+  )[];
+}
+
+export interface SiteTestVisitResponse {
+  /** Null until the link was followed. The click has no referral if a bot seems to have followed the link. */
+  click: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** Whether the visitor has become a lead or has converted. */
+  is_lead: boolean;
+  /** First sale of the referral since the click. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    livemode: boolean;
+    amount_cents: number;
+    currency: string;
+  } | null;
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    amount_cents: number;
+    currency: string;
+  } | null;
+}
+
+export interface SiteRecordTestSaleRequest {
+  /** Value of `sub5` in the address of the test visit. */
+  mark: string;
+  /** ID of the referral. */
+  referral_id: string;
+}
+
+export interface SiteRecordTestSaleResponse {
+  /** ID of the sale. */
+  sale_id: string;
+}
+
+export interface ConnectorsListResponse {
+  data: Connector[];
+  pagination: Pagination;
+}
+
+export interface ConnectorsCreateRequest {
+  /** Name of the assistant and its user or team. */
+  name: string;
+  /** Defaults to read access to everything except promo codes. */
+  permissions?: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. */
+  allow_promo_code_management?: boolean;
+  /**
+   * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
+   * `null`: no limit.
+   */
+  daily_pay_limits?:
+    | {
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+  /** Expiration time; must be in the future. Defaults to no expiration. */
+  expires_at?: string | null;
+}
+
+export interface ConnectorsUpdateRequest {
+  /** Name of the assistant and its user or team. */
+  name?: string;
+  /** Replaces all permissions. */
+  permissions?: Partial<
+    Record<
+      | 'mcp.api_keys.read'
+      | 'mcp.api_keys.write'
+      | 'mcp.affiliates.read'
+      | 'mcp.affiliates.write'
+      | 'mcp.affiliate_coupons.read'
+      | 'mcp.affiliate_coupons.write'
+      | 'mcp.campaigns.read'
+      | 'mcp.campaigns.write'
+      | 'mcp.links.read'
+      | 'mcp.links.write'
+      | 'mcp.referrals.read'
+      | 'mcp.referrals.write'
+      | 'mcp.sales.read'
+      | 'mcp.sales.write'
+      | 'mcp.commissions.read'
+      | 'mcp.commissions.write'
+      | 'mcp.payouts.read'
+      | 'mcp.payouts.write'
+      | 'mcp.payout_exports.read'
+      | 'mcp.payout_exports.write'
+      | 'mcp.payout_runs.read'
+      | 'mcp.payout_runs.write'
+      | 'mcp.invitations.read'
+      | 'mcp.invitations.write'
+      | 'settings.webhooks.read'
+      | 'settings.webhooks.write'
+      | 'settings.members.read'
+      | 'settings.connectors.read',
+      boolean
+    >
+  >;
+  /**
+   * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
+   * `null`: no limit.
+   */
+  daily_pay_limits?:
+    | {
+        currency: string;
+        amount_cents: number;
+      }[]
+    | null;
+}
+
+export interface PspConnectionConnectRequest {
+  /** Stripe secret key or restricted key. The key determines live or test mode. */
+  secret_key: string;
+  /**
+   * Signing secret of a webhook endpoint that you have created in Stripe. Without it, the service creates the
+   * endpoint, for which the key needs the permission Webhook Endpoints (write).
+   */
+  webhook_secret?: string;
+}
+
+export interface PspConnectionUpdateRequest {
+  /**
+   * For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own
+   * account. Events of other accounts are kept without an effect.
+   */
+  connected_account_id?: string | null;
+  /**
+   * Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
+   * there is no such key.
+   */
+  customer_id_key?: string | null;
+  /**
+   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
+   * payments that become known afterwards. Initially `count`.
+   */
+  outside_payments?: 'count' | 'exclude';
+}
+
+export interface PspConnectionLastEventsResponse {
+  /** When the last live event was received; null if there was none in 90 days. */
+  live: string | null;
+  /** When the last event of the test mode was received; null if there was none in 90 days. */
+  test: string | null;
+}
+
+export interface PspConnectionActivityResponse {
+  /** The event types that the service handles, each with the time of its last event in 90 days. */
+  types: {
+    type: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string | null;
+  }[];
+  /** Other event types that Stripe has sent. They have no effect. */
+  unused_types: {
+    type: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string;
+  }[];
+  /** Events of handled types that had no effect, by reason, the most frequent first. */
+  ignored: {
+    reason: string;
+    count: number;
+    /** ISO 8601 time in UTC with milliseconds. */
+    last_at: string;
+  }[];
+  /**
+   * Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+   * new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+   * referral to Stripe.
+   */
+  never_meet: boolean;
+}
+
+export interface PspConnectionRotateWebhookSecretRequest {
+  /** Signing secret of the webhook endpoint in Stripe. */
+  webhook_secret: string;
+}
+
+export interface EmailTextsListResponse {
+  data: EmailText[];
+}
+
+export interface EmailTextsPreviewRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+}
+
+export interface EmailTextsPreviewResponse {
+  subject: string;
+  /** The email as plain text. */
+  text: string;
+  /** The email as HTML. */
+  html: string;
+}
+
+export interface EmailTextsUpdateRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+  /** Subject. May contain placeholders. */
+  subject: string;
+  /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
+  body: string;
+}
+
+export interface EmailTextsResetRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+}
+
+export interface EmailTextsSendTestRequest {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
+}
+
+export interface EmailTextsSendTestResponse {
+  /** Email address of the person who asked for the mail. */
+  to: string;
 }
 
 export interface WebhookDeliveriesListResponse {
@@ -5596,6 +6405,39 @@ export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
 
 /** What started an attempt. More values may be added. */
 export type WebhookTrigger = 'schedule' | 'manual';
+export interface PortalSettingsUpdateRequest {
+  slug?: string;
+  brand_name?: string | null;
+  brand_color?: string | null;
+  support_email?: string | null;
+  /**
+   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
+   * email address decides.
+   */
+  approval?: 'manual' | 'automatic' | 'rule';
+  /** With `rule`: applicants with addresses of these domains are approved. */
+  approved_domains?: string[];
+  /** With `rule`: applicants with addresses of these domains are rejected. */
+  rejected_domains?: string[];
+  questions?: {
+    label: string;
+    kind: 'text' | 'choice' | 'url';
+    required: boolean;
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    choices?: string[];
+  }[];
+  embed_origins?: string[];
+  payout_details_hold_days?: number;
+  /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
+  portal_host?: string | null;
+  /** Publishes a new version of the terms. */
+  terms?: string;
+}
+
+export interface PortalSettingsSetLogoRequest {
+  /** A PNG, JPEG or WebP of at most 512 KiB, in base64. */
+  content: string;
+}
 
 export interface AffiliatesListQuery {
   /** Page number, starting at 1. */
@@ -5680,6 +6522,35 @@ export interface ApiKeysListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface ApplicationsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the affiliates, oldest first by default. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /**
+   * Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts several values,
+   * repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
 }
 
 export interface AssetsListQuery {
@@ -5852,6 +6723,46 @@ export interface PromoCodesListQuery {
   discounts?: boolean;
 }
 
+export interface PromoCodesListAllQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** Exact code, case-insensitive. */
+  code?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`status=a&status=b` or
+   * `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
+   */
+  status?: ('active' | 'inactive' | 'stopped')[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface PromoCodesPendingQuery {
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+}
+
 export interface PromoCodesStopQuery {
   /** If `true`, returns a preview and changes nothing here or in Stripe. */
   dry_run?: boolean;
@@ -6017,6 +6928,58 @@ export interface EventsListQuery {
   occurred_until?: string;
 }
 
+export interface LeadsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+  /**
+   * Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`) or
+   * comma-separated (`ids=a,b`).
+   */
+  ids?: string[];
+  /** Filters by exact Stripe customer ID. */
+  psp_customer_id?: string;
+  /** Filters by exact customer email address, case-insensitive. */
+  email?: string;
+}
+
 export interface LinksListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -6131,6 +7094,32 @@ export interface PayoutsGetQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('affiliate' | 'commissions' | 'under_review')[];
+}
+
+export interface PayoutsItemsQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Order of the records. A leading minus means descending. Order by `amount_cents` requires at most 50,000
+   * records, all of one currency.
+   */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | '-amount_cents' | 'amount_cents';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'sale' | 'lines')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -6429,6 +7418,11 @@ export interface SalesListQuery {
   attributed?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'missing'[];
 }
 
 export interface SalesGetQuery {
@@ -6436,7 +7430,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'decision'[];
+  expand?: ('decision' | 'missing')[];
 }
 
 export interface SearchFindQuery {
@@ -6477,6 +7471,45 @@ export interface AuditLogListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+}
+
+export interface SiteCheckQuery {
+  /** A page of your site. */
+  url: string;
+}
+
+export interface SiteTestVisitQuery {
+  /** Value of `sub5` in the address of the test visit. */
+  mark: string;
+  /** Referral of the test visit’s click, if you know it already. */
+  referral_id?: string;
+}
+
+export interface ConnectorsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface EmailTextsListQuery {
+  /** Language of the texts. */
+  language?: 'en' | 'de';
 }
 
 export interface WebhookDeliveriesListQuery {

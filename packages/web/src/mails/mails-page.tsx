@@ -13,12 +13,12 @@ import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { t as occasions } from '../texts/mail-occasions.ts';
 import { t } from '../texts/mails.ts';
 
-type Template = Outputs['mailTemplates']['list']['data'][number];
+type Template = Outputs['emailTexts']['list']['data'][number];
 
 /** Edits the texts of the emails to affiliates. */
 export function MailsPage() {
   const [chosen, choose] = useState<Language>(language);
-  const templates = useQuery(trpc.mailTemplates.list.queryOptions({ language: chosen }));
+  const templates = useQuery(trpc.emailTexts.list.queryOptions({ language: chosen }));
   return (
     <LoadedPage query={templates}>
       {({ data }) => (
@@ -55,18 +55,18 @@ export function MailsPage() {
 function TemplateForm({ template: { mail, language, subject, body, placeholders, is_default } }: { template: Template }) {
   const form = useForm({ initialValues: { subject, body } });
   const save = useMutation(
-    trpc.mailTemplates.update.mutationOptions({
+    trpc.emailTexts.update.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => notify(t.saved),
     }),
   );
-  const reset = useMutation(trpc.mailTemplates.reset.mutationOptions({ onSuccess: () => notify(t.wasReset) }));
+  const reset = useMutation(trpc.emailTexts.reset.mutationOptions({ onSuccess: () => notify(t.wasReset) }));
   const test = useMutation(
-    trpc.mailTemplates.sendTest.mutationOptions({
+    trpc.emailTexts.sendTest.mutationOptions({
       onSuccess: ({ to }) => notify(t.sent({ address: to })),
     }),
   );
-  const preview = useMutation(trpc.mailTemplates.preview.mutationOptions());
+  const preview = useMutation(trpc.emailTexts.preview.mutationOptions());
   return (
     <form onSubmit={form.onSubmit((texts) => save.mutate({ mail, language, ...texts }))}>
       <Stack>
@@ -118,7 +118,7 @@ function TemplateForm({ template: { mail, language, subject, body, placeholders,
 }
 
 /** Shows the plain-text version of the email. The HTML version has the same content. */
-function Preview({ subject, text }: Pick<Outputs['mailTemplates']['preview'], 'subject' | 'text'>) {
+function Preview({ subject, text }: Pick<Outputs['emailTexts']['preview'], 'subject' | 'text'>) {
   return (
     <section aria-label={t.preview}>
       <Text fw={600}>{subject}</Text>

@@ -11,7 +11,7 @@ import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/portal-settings.ts';
 
-type Settings = Outputs['join']['settings'];
+type Settings = Outputs['portalSettings']['get'];
 
 /** The service's own color, shown until the account has chosen one. */
 const DEFAULT_COLOR = '#1c4ed8';
@@ -21,7 +21,7 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 export function BrandingForm({ settings: { brand, brand_name } }: { settings: Settings }) {
   const form = useForm({ initialValues: { brand_name: brand_name ?? '', brand_color: brand.color ?? '' } });
   const update = useMutation(
-    trpc.join.updateSettings.mutationOptions({
+    trpc.portalSettings.update.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => notify(t.brandingSaved),
     }),
@@ -63,9 +63,9 @@ export function BrandingForm({ settings: { brand, brand_name } }: { settings: Se
 }
 
 function Logo({ path }: { path: string | null }) {
-  const set = useMutation(trpc.join.setLogo.mutationOptions({ onSuccess: () => notify(t.logoSaved) }));
+  const set = useMutation(trpc.portalSettings.setLogo.mutationOptions({ onSuccess: () => notify(t.logoSaved) }));
   const choose = async (file: File) => set.mutate({ content: await contentOf(file) });
-  const remove = useMutation(trpc.join.removeLogo.mutationOptions({ onSuccess: () => notify(t.logoRemoved) }));
+  const remove = useMutation(trpc.portalSettings.removeLogo.mutationOptions({ onSuccess: () => notify(t.logoRemoved) }));
   return (
     <Stack gap="xs">
       <Group>

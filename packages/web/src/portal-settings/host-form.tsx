@@ -10,7 +10,7 @@ import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/portal-settings.ts';
 
-type PortalHost = Outputs['join']['settings']['portal_host'];
+type PortalHost = Outputs['portalSettings']['get']['portal_host'];
 
 const FAILURES: Record<NonNullable<NonNullable<PortalHost>['failure']>, string> = {
   unreachable: t.hostUnreachable,
@@ -24,7 +24,7 @@ const FAILURES: Record<NonNullable<NonNullable<PortalHost>['failure']>, string> 
 export function HostForm({ portalHost }: { portalHost: PortalHost }) {
   const form = useForm({ initialValues: { portal_host: portalHost?.host ?? '' } });
   const update = useMutation(
-    trpc.join.updateSettings.mutationOptions({ onError: showFieldErrors(form), onSuccess: () => notify(t.hostSaved) }),
+    trpc.portalSettings.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: () => notify(t.hostSaved) }),
   );
   return (
     <Stack>
@@ -47,7 +47,7 @@ function HostState({
 }: {
   portalHost: NonNullable<PortalHost>;
 }) {
-  const check = useMutation(trpc.join.checkPortalHost.mutationOptions({ onSuccess: () => notify(t.hostCheckSoon) }));
+  const check = useMutation(trpc.portalSettings.checkHost.mutationOptions({ onSuccess: () => notify(t.hostCheckSoon) }));
   return (
     <Alert color={failure === null ? (verified_at === null ? 'blue' : 'green') : 'yellow'} role="status">
       <Stack gap="xs">

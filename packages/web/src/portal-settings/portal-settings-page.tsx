@@ -15,7 +15,7 @@ const POLL_MS = 5_000;
 /** Settings of the sign-up pages and of the affiliates' portal. */
 export function PortalSettingsPage() {
   const settings = useQuery(
-    trpc.join.settings.queryOptions(undefined, {
+    trpc.portalSettings.get.queryOptions(undefined, {
       // Polls until the host name is verified. A worker checks a new host name within seconds.
       refetchInterval: ({ state: { data } }) => (data && data.portal_host?.verified_at === null ? POLL_MS : false),
     }),
@@ -56,7 +56,7 @@ export function PortalSettingsPage() {
 }
 
 /** Returns the origin of the affiliates' pages, or an empty string if those pages have the same origin as this page. */
-function portalOrigin(portalHost: Outputs['join']['settings']['portal_host']): string {
+function portalOrigin(portalHost: Outputs['portalSettings']['get']['portal_host']): string {
   const { protocol, port } = window.location;
   return portalHost === null || portalHost.verified_at === null ? '' : `${protocol}//${portalHost.host}${port && `:${port}`}`;
 }

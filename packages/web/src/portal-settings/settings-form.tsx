@@ -8,7 +8,7 @@ import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/portal-settings.ts';
 import { QuestionFields } from './question-fields.tsx';
 
-type Settings = Outputs['join']['settings'];
+type Settings = Outputs['portalSettings']['get'];
 
 /** Edits the rules for applications, the terms, and the sites that may embed the portal. */
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -26,7 +26,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     },
   });
   const update = useMutation(
-    trpc.join.updateSettings.mutationOptions({
+    trpc.portalSettings.update.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => notify(t.settingsSaved),
     }),

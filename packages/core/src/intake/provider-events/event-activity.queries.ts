@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
-import { plusDays } from '../../platform/time/instant.ts';
 import { instant } from '../../platform/wire/scalars.ts';
 import { IS_KEPT } from './kept-events.ts';
+import { hasUnmetTracking } from './unmet-tracking.queries.ts';
 
-const DAYS = 7;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
 
@@ -22,7 +21,7 @@ export const EventActivity = z.object({
   never_meet: z
     .boolean()
     .describe(
-      'Whether in the last 7 days affiliates’ links had visitors and Stripe reported payments, but no payment had a referral. Then the pages probably do not pass the referral to Stripe.',
+      'Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the referral to Stripe.',
     ),
 });
 export type EventActivity = z.infer<typeof EventActivity>;
@@ -33,11 +32,10 @@ interface TypeRow {
 }
 
 /** Returns what the provider's events of the connection's mode have done. Reads a few rows of an index for each type of event. */
-export async function getEventActivity({ db, accountId, services, now }: Ctx): Promise<EventActivity> {
+export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
+  const { db, accountId, services } = ctx;
   const livemode = sql`(select livemode from psp_connection where account_id = ${accountId})`;
-  const since = plusDays(now, -DAYS);
-  const charged = sql`account_id = ${accountId} and charged_at >= ${since}::timestamptz and livemode = ${livemode}`;
-  const [{ rows }, { rows: ignored }, { rows: meetings }] = await Promise.all([
+  const [{ rows }, { rows: ignored }, never_meet] = await Promise.all([
     // Steps from one type to the next in the index, because an account may have millions of events of one type.
     sql<TypeRow>`
       with recursive kind (type) as (
@@ -56,10 +54,7 @@ export async function getEventActivity({ db, accountId, services, now }: Ctx): P
       select problem as reason, count(*) as count, max(received_at) as last_at
       from psp_event where account_id = ${accountId} and ${IS_KEPT}
       group by problem order by count(*) desc, problem limit ${MAX_REASONS}`.execute(db),
-    sql<{ never: boolean }>`
-      select exists (select from referral where account_id = ${accountId} and link_id is not null and created_at >= ${since}::timestamptz)
-        and exists (select from sale where ${charged})
-        and not exists (select from sale where ${charged} and referral_id is not null) as never`.execute(db),
+    hasUnmetTracking(ctx),
   ]);
   const lastOf = new Map(rows.map(({ type, last_at }) => [type, last_at]));
   const handled = new Set(services.psp.handledEventTypes);
@@ -67,6 +62,6 @@ export async function getEventActivity({ db, accountId, services, now }: Ctx): P
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
     unused_types: rows.filter(({ type }) => !handled.has(type)),
     ignored,
-    never_meet: meetings[0]!.never,
+    never_meet,
   };
 }

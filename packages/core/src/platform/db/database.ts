@@ -1,6 +1,6 @@
 import { Postgres, type PostgresOptions, Replica, type SessionLimits } from '@affiliate/postgres';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import type { Announcer } from './announcer.ts';
@@ -61,7 +61,11 @@ export class Database extends Postgres<Tables> {
 
   /** MikroORM on this pool, which declares the tables and applies migrations. Loaded at the first use, because requests do not need it. */
   orm(): Promise<MikroORM> {
-    this.#orm ??= openOrm(this.kysely, this.#declared.entities);
+    this.#orm ??= openOrm(this.kysely, this.#declared.entities).catch((error: unknown) => {
+      // The next call asks the database again.
+      this.#orm = undefined;
+      throw error;
+    });
     return this.#orm;
   }
 
@@ -94,11 +98,15 @@ export class Database extends Postgres<Tables> {
 }
 
 async function openOrm(kysely: Db, entities: Entities): Promise<MikroORM> {
-  const [{ MikroORM: Orm }, { Migrator }] = await Promise.all([import('@mikro-orm/postgresql'), import('@mikro-orm/migrations')]);
+  const [{ MikroORM: Orm }, { Migrator }, { rows }] = await Promise.all([
+    import('@mikro-orm/postgresql'),
+    import('@mikro-orm/migrations'),
+    sql<{ name: string }>`select current_database() as name`.execute(kysely),
+  ]);
   return Orm.init({
     driverOptions: kysely,
-    // The connection string is not used: `kysely` has the connections.
-    dbName: 'affiliate',
+    // `kysely` has the connections. The migrator only looks up whether the server has a database of this name, and otherwise creates it.
+    dbName: rows[0]!.name,
     entities: [...entities],
     ensureDatabase: false,
     extensions: [Migrator],

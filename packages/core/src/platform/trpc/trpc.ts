@@ -284,12 +284,20 @@ export interface RestDoc {
    * or set.
    */
   anyOrigin?: true;
+  /**
+   * The procedure returns one part of a list as CSV (`CsvPart`). The REST operation sends all parts as one file, and has no field `after`.
+   */
+  csv?: true;
   /** Input fields whose values come from the request's cookies and headers. */
   fromBrowser?: readonly BrowserField[];
   /**
    * The input field `account_id` is the account of the request (docs/rules/identity.md#account-context), and is not in the path, the query or the body.
    */
   accountFromContext?: true;
+  /**
+   * The response with status 202 has a header `Location` with this path of the record, in which `{id}` is its id, and `Retry-After`.
+   */
+  location?: `/${string}`;
   /** Description, for the contract, of the cookie that a successful response sets. */
   cookie?: string;
 }
@@ -323,6 +331,8 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       errors: doc.errors,
       anyOrigin: doc.anyOrigin,
       fromBrowser: doc.fromBrowser,
+      csv: doc.csv,
+      location: doc.location,
       accountFromContext: doc.accountFromContext,
       cookie: doc.cookie,
       deprecated: doc.deprecated,

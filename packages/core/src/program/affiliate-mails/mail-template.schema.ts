@@ -3,10 +3,15 @@ import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { text } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
 
-const mail = z.enum(AFFILIATE_MAIL_NAMES);
+const mail = z.enum(AFFILIATE_MAIL_NAMES).describe('Name of the email.');
 const language = z.enum(LANGUAGES).default('en').describe('Language of the texts.');
-const subject = text(200);
-const body = text(5_000).describe('Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.');
+const SUBJECT = { description: 'Subject. May contain placeholders.', example: 'Your application to {{account_name}}' };
+const subject = text(200).meta(SUBJECT);
+const BODY = {
+  description: 'Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.',
+  example: 'Thank you.\n\n{{account_name}} will review your application within two days.',
+};
+const body = text(5_000).meta(BODY);
 
 export const ListMailTemplates = z.strictObject({ language }).optional();
 export type ListMailTemplates = z.infer<typeof ListMailTemplates>;
@@ -14,12 +19,12 @@ export const MailTemplate = z
   .object({
     mail,
     language: z.enum(LANGUAGES),
-    subject: z.string(),
-    body: z.string(),
+    subject: z.string().meta(SUBJECT),
+    body: z.string().meta(BODY),
     is_default: z.boolean().describe('Whether these are the default texts.'),
     placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })
-  .meta({ id: 'MailTemplate', description: 'The texts of an email to affiliates.' });
+  .meta({ id: 'EmailText', description: 'The texts of an email to affiliates.' });
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const MailTemplates = z.object({ data: z.array(MailTemplate) });
 
@@ -29,5 +34,9 @@ export type UpdateMailTemplate = z.infer<typeof UpdateMailTemplate>;
 export const NamedMail = z.strictObject({ mail, language });
 export type NamedMail = z.infer<typeof NamedMail>;
 
-export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export const MailPreview = z.object({
+  subject: z.string(),
+  text: z.string().describe('The email as plain text.'),
+  html: z.string().describe('The email as HTML.'),
+});
 export const TestMail = z.object({ to: z.string().describe('Email address of the person who asked for the mail.') });

@@ -53,6 +53,8 @@ export const ListReferrals = z.strictObject({
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;
 
+export const ListLeads = ListReferrals.omit({ conversion_state: true, conversionState: true });
+
 export const ReferralsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type ReferralsAsCsv = z.infer<typeof ReferralsAsCsv>;
 

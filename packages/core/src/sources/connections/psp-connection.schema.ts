@@ -3,29 +3,31 @@ import { instant } from '../../platform/wire/scalars.ts';
 import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
-const secretKey = z
-  .string()
-  .max(500)
-  .meta({ description: 'Stripe secret key or restricted key. The key determines live or test mode.' });
+const secretKey = z.string().max(500).meta({
+  description: 'Stripe secret key or restricted key. The key determines live or test mode.',
+  example: 'rk_test_51N4X2xQe9k3sBfVtYw7rLd0a',
+});
 
 const webhookSecret = z
   .string()
   .max(500)
-  .regex(/^whsec_[\w+/=-]+$/, { error: 'Enter a signing secret, e.g. whsec_….' })
-  .meta({ description: 'Signing secret of the webhook endpoint in Stripe.' });
+  .refine((secret) => /^whsec_[\w+/=-]+$/.test(secret), { error: 'Enter a signing secret, e.g. whsec_….' })
+  .meta({ description: 'Signing secret of the webhook endpoint in Stripe.', example: 'whsec_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' });
 
 /** What the merchant decides about a connection. Kept when the account is connected again. */
 const settings = {
   connected_account_id: z
     .string()
-    .regex(/^acct_\w{1,200}$/, { error: 'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.' })
+    .regex(/^acct_[0-9A-Za-z_]{1,200}$/, { error: 'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.' })
     .nullable()
     .describe(
       'For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own account. Events of other accounts are kept without an effect.',
     ),
   customer_id_key: z
     .string()
-    .regex(/^[^[\]]{1,40}$/, { error: 'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.' })
+    .min(1)
+    .max(40)
+    .refine((key) => !/[[\]]/.test(key), { error: 'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.' })
     .nullable()
     .describe(
       'Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if there is no such key.',
@@ -51,8 +53,13 @@ export const PspConnectionRecord = z
       .nullable()
       .describe('ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`.'),
     ...settings,
-    webhook_url: z.url().describe('URL to which Stripe must send events.'),
-    webhook_event_types: z.array(z.string()).describe('Event types to subscribe to in Stripe.'),
+    webhook_url: z.url().meta({
+      description: 'URL to which Stripe must send events.',
+      example: 'https://affiliates.example.com/psp/webhooks/acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
+    }),
+    webhook_event_types: z
+      .array(z.string())
+      .meta({ description: 'Event types to subscribe to in Stripe.', example: ['invoice.paid', 'charge.refunded'] }),
     previous_webhook_secret_expires_at: instant()
       .nullable()
       .describe('Time until which the previous signing secret is also accepted.'),

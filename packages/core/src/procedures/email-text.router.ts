@@ -1,0 +1,79 @@
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import {
+  ListMailTemplates,
+  MailPreview,
+  MailTemplate,
+  MailTemplates,
+  NamedMail,
+  TestMail,
+  UpdateMailTemplate,
+} from '../program/affiliate-mails/mail-template.schema.ts';
+import {
+  listMailTemplates,
+  previewMail,
+  resetMailTemplate,
+  sendTestMail,
+  updateMailTemplate,
+} from '../program/affiliate-mails/mail-template.service.ts';
+
+/** Procedures of the page Settings > Affiliate emails. */
+export const emailTextsRouter = router({
+  list: read('campaigns')
+    .meta(
+      rest('GET', '/email_texts', {
+        mount: '/api/settings/v1',
+        summary: 'List the texts of emails to affiliates',
+        description:
+          'Returns the texts of every email in a language: your own, or the default ones. The list is complete and has no pages.',
+      }),
+    )
+    .input(ListMailTemplates)
+    .output(MailTemplates)
+    .query(({ ctx, input }) => listMailTemplates(ctx, input)),
+
+  /** A mutation although it changes nothing, because texts of this length do not fit into the URL of a query. */
+  preview: read('campaigns')
+    .meta(
+      rest('POST', '/email_texts/{mail}/preview', {
+        mount: '/api/settings/v1',
+        summary: 'Preview an email to affiliates',
+        description: 'Returns the email with the given texts and example values. Stores nothing.',
+      }),
+    )
+    .input(UpdateMailTemplate)
+    .output(MailPreview)
+    .mutation(({ ctx, input }) => previewMail(ctx, input)),
+
+  update: write('campaigns', UpdateMailTemplate)
+    .meta(
+      rest('PUT', '/email_texts/{mail}', {
+        mount: '/api/settings/v1',
+        summary: 'Replace the texts of an email',
+        description: 'Stores your own texts of an email in a language. Emails that were sent do not change.',
+      }),
+    )
+    .output(MailTemplate)
+    .mutation(({ ctx, input }) => updateMailTemplate(ctx, input)),
+
+  reset: write('campaigns', NamedMail)
+    .meta(
+      rest('POST', '/email_texts/{mail}/reset', {
+        mount: '/api/settings/v1',
+        summary: 'Reset the texts of an email',
+        description: 'Deletes your own texts of an email in a language, and returns the default ones.',
+      }),
+    )
+    .output(MailTemplate)
+    .mutation(({ ctx, input }) => resetMailTemplate(ctx, input)),
+
+  sendTest: write('campaigns', NamedMail)
+    .meta(
+      rest('POST', '/email_texts/{mail}/test', {
+        mount: '/api/settings/v1',
+        summary: 'Send an email with example values to yourself',
+        description: 'Only signed-in members can send it, because an API key has no email address.',
+      }),
+    )
+    .output(TestMail)
+    .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
+});

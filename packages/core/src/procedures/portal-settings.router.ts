@@ -1,0 +1,82 @@
+import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
+import { removeLogo, setLogo } from '../identity/branding/branding.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { GetProgramSettings, ProgramSettings, UpdateProgramSettings } from '../portal/applications/application.schema.ts';
+import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
+import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';
+import { countHostCheck, requestCheck } from '../portal/host/portal-host.service.ts';
+
+/** Settings of sign-up pages and of the portal, for the page Settings > Portal. */
+export const portalSettingsRouter = router({
+  get: read('campaigns')
+    .meta(
+      rest('GET', '/portal_settings', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the portal settings',
+        description: 'Returns the settings of sign-up pages and the portal: brand, approval, questions, terms, host name.',
+      }),
+    )
+    .input(GetProgramSettings)
+    .output(ProgramSettings)
+    .query(({ ctx }) => getProgramSettings(ctx)),
+
+  update: write('campaigns', UpdateProgramSettings, {
+    check: async (ctx, { portal_host }) => {
+      if (typeof portal_host === 'string') await countHostCheck(ctx);
+    },
+  })
+    .meta(
+      rest('PATCH', '/portal_settings', {
+        mount: '/api/settings/v1',
+        summary: 'Update the portal settings',
+        description: 'Updates the given fields. `terms` publishes a new version of the terms.',
+      }),
+    )
+    .output(ProgramSettings)
+    .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
+
+  /** Requests a check of the portal host. A worker makes the check within seconds. */
+  checkHost: write('campaigns', CheckPortalHost, { check: (ctx) => countHostCheck(ctx) })
+    .meta(
+      rest('POST', '/portal_settings/check_host', {
+        mount: '/api/settings/v1',
+        summary: 'Check the host name of the portal',
+        errors: ['NOT_FOUND'],
+        description: 'Requests a check, which is made within seconds. `portal_host` of the settings then has the result.',
+      }),
+    )
+    .output(ProgramSettings)
+    .mutation(async ({ ctx }) => {
+      await requestCheck(ctx);
+      return getProgramSettings(ctx);
+    }),
+
+  setLogo: write('campaigns', SetLogo)
+    .meta(
+      rest('PUT', '/portal_settings/logo', {
+        mount: '/api/settings/v1',
+        summary: 'Set the logo',
+        description: 'Affiliates see the logo on sign-up pages, in the portal and in emails.',
+      }),
+    )
+    .output(ProgramSettings)
+    .mutation(async ({ ctx, input }) => {
+      await setLogo(ctx, input);
+      return getProgramSettings(ctx);
+    }),
+
+  removeLogo: write('campaigns', RemoveLogo)
+    .meta(
+      rest('DELETE', '/portal_settings/logo', {
+        mount: '/api/settings/v1',
+        summary: 'Remove the logo',
+        description: 'Affiliates see the name of the account instead.',
+        status: 204,
+      }),
+    )
+    .output(ProgramSettings)
+    .mutation(async ({ ctx }) => {
+      await removeLogo(ctx);
+      return getProgramSettings(ctx);
+    }),
+});

@@ -1,0 +1,92 @@
+/** What sales earn, computed from their rows and from docs/rules alone. Shares no code with the service. */
+import type { CommissionRow, PaymentRow, Rows, SaleRow, StateRow, TermsRow } from './rows.ts';
+
+/** Divides and rounds half up. No amount here is negative. */
+function divided(product: bigint, divisor: bigint): bigint {
+  return (product + divisor / 2n) / divisor;
+}
+
+/** Returns the amount of a sale after tax and refunds (docs/rules/ledger.md#sales). */
+export function amountOfSale(sale: SaleRow): number {
+  const charge = BigInt(sale.charge_amount_cents - sale.credit_note_refund_cents);
+  if (charge <= 0n) return 0;
+  const net = charge - BigInt(sale.tax_amount_cents - sale.credit_note_tax_cents);
+  const refunded = BigInt(sale.refund_amount_cents - sale.credit_note_refund_cents);
+  return Number(net - divided(net * refunded, charge));
+}
+
+export function percentOf(cents: number, basisPoints: number): number {
+  return Number(divided(BigInt(cents) * BigInt(basisPoints), 10_000n));
+}
+
+/** Returns how much of a payment went back by the provider's reports (docs/rules/ledger.md#refunds). */
+export function returnedBy({ refunds: { refunds, reported, disputes, released = 0 } }: PaymentRow): number {
+  const all = Object.entries(refunds);
+  // The provider releases the part that was not captured by a refund of exactly this amount, before all other refunds.
+  const release = all
+    .filter(([, { amount, effective }]) => released > 0 && effective && amount === released)
+    .toSorted(([a, one], [b, other]) => ((one.since ?? one.at) + a < (other.since ?? other.at) + b ? -1 : 1))[0]?.[0];
+  let [effective, failedSince] = [0, 0];
+  for (const [id, refund] of all) {
+    if (id === release) continue;
+    if (refund.effective) effective += refund.amount;
+    else if (reported !== null && Date.parse(refund.at) > Date.parse(reported.at)) failedSince += refund.amount;
+  }
+  const ofCharge = (reported?.total ?? 0) - failedSince - released;
+  return Math.max(effective, ofCharge) + Object.values(disputes).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The time whose terms and states decide about a sale, in milliseconds. */
+function decidedAt({ charged_at, reconsidered_at }: SaleRow): number {
+  return Date.parse(reconsidered_at ?? charged_at);
+}
+
+/** True if a change at `change` came after `at`. For a charge with whole seconds, a change counts from the start of its second. */
+function isChangedAfter(change: string, at: number): boolean {
+  const changed = Date.parse(change);
+  return at < (at % 1_000 === 0 ? changed - (changed % 1_000) : changed);
+}
+
+/** Returns the version that was in force at a time. Former versions come first, in the order of their ends. */
+function inForce<Version extends { until: string | null }>(versions: readonly Version[], at: number): Version {
+  const former = versions.filter(({ until }) => until !== null).toSorted((a, b) => Date.parse(a.until!) - Date.parse(b.until!));
+  return former.find(({ until }) => isChangedAfter(until!, at)) ?? versions.find(({ until }) => until === null)!;
+}
+
+/** The histories of an installation, by the id of their record. */
+export class History {
+  readonly #terms: Map<string, TermsRow[]>;
+  readonly #states: Map<string, StateRow[]>;
+  readonly #deactivations: Map<string, Rows['deactivations']>;
+
+  constructor({ terms, states, deactivations }: Rows) {
+    this.#terms = Map.groupBy(terms, ({ campaign_id }) => campaign_id);
+    this.#states = Map.groupBy(states, ({ affiliate_id }) => affiliate_id);
+    this.#deactivations = Map.groupBy(deactivations, ({ referral_id }) => referral_id);
+  }
+
+  termsFor(commission: CommissionRow, sale: SaleRow): TermsRow {
+    return inForce(this.#terms.get(commission.campaign_id)!, decidedAt(sale));
+  }
+
+  /** Returns why the affiliate of a commission could not earn from a sale by what was in force, or null. */
+  obstacle(commission: CommissionRow, sale: SaleRow): string | null {
+    const at = decidedAt(sale);
+    const { state, archived } = inForce(this.#states.get(commission.affiliate_id)!, at);
+    if (archived) return 'the affiliate was archived';
+    if (state !== 'active' && state !== 'suspicious') return `the affiliate was ${state}`;
+    if (this.termsFor(commission, sale).archived) return 'the campaign was archived';
+    const isOff = (this.#deactivations.get(commission.referral_id!) ?? []).some(
+      ({ deactivated_at, until }) => !isChangedAfter(deactivated_at, at) && (until === null || isChangedAfter(until, at)),
+    );
+    return isOff ? 'the referral was deactivated' : null;
+  }
+
+  /** True if the affiliate was suspicious at the charge and has not become active since. */
+  isSuspected({ affiliate_id }: CommissionRow, sale: SaleRow): boolean {
+    const at = decidedAt(sale);
+    const versions = this.#states.get(affiliate_id)!;
+    const later = versions.filter(({ until }) => until === null || isChangedAfter(until, at));
+    return inForce(versions, at).state === 'suspicious' && later.every(({ state }) => state !== 'active');
+  }
+}

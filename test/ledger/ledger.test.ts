@@ -1,0 +1,205 @@
+/** The independent ledger finds nothing in the books of a service, and finds each kind of error that SQL puts into them. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useEventShop } from '../psp/event-shop.ts';
+import { createAffiliate } from '../psp/fixtures.ts';
+import { charge, customer, dispute, refundedCharge, refund, wireEvent } from '../support/psp-server/index.ts';
+import { assertNoContradictions, findContradictions } from './contradictions.ts';
+
+const shop = useEventShop({ isNewForEach: false, writesRows: true });
+let client: Client;
+
+/** Sells, refunds, disputes, pays, returns and exports, so that the books have every kind of row. */
+beforeAll(async () => {
+  await shop.open();
+  const { merchant, service } = shop;
+  const call = merchant.call();
+  await call.campaigns.update({ id: shop.program.campaignId, days_until_commissions_are_due: 0, max_commissions: 20 });
+  const sell = async (referral_id: string, external_id: string, amount_cents = 10_000) => {
+    service.clock.advance(1, 'minutes');
+    await call.tracking.recordSale({
+      external_id,
+      referral_id,
+      amount_cents,
+      currency: 'USD',
+      customer_email: `${referral_id}@buyer.example`,
+    });
+  };
+  const payoutOf = async (affiliate_id: string, state: ('pending' | 'due' | 'paid')[]) =>
+    (await call.payouts.list({ affiliate_id, state })).data[0]!.id;
+  const newReferral = async () => {
+    const affiliate_id = await createAffiliate(merchant, shop.program.campaignId);
+    await call.affiliates.update({ id: affiliate_id, walleta_email: `${affiliate_id}@pay.example` });
+    service.clock.advance(30, 'days');
+    return { affiliate_id, id: (await call.referrals.create({ affiliate_id, campaign_id: shop.program.campaignId })).id };
+  };
+  // Paid by hand, and refunded afterwards.
+  const paid = await newReferral();
+  await sell(paid.id, 'paid');
+  await call.payouts.pay({ id: await payoutOf(paid.affiliate_id, ['pending', 'due']) });
+  await call.tracking.recordRefund({ external_id: 'paid', refund_id: 'paid-back', amount_cents: 2_500 });
+  await sell(paid.id, 'next', 7_777);
+  await call.commissions.create({ affiliate_id: paid.affiliate_id, amount_cents: 500, currency: 'USD', note: 'Bonus' });
+  // Paid and returned.
+  const returned = await newReferral();
+  await sell(returned.id, 'returned');
+  const bounced = await payoutOf(returned.affiliate_id, ['pending', 'due']);
+  await call.payouts.pay({ id: bounced });
+  await call.payouts.return({ id: bounced, reason: 'Bounced' });
+  // Exported, and exported and paid.
+  for (const name of ['exported', 'claimed']) {
+    const { affiliate_id, id } = await newReferral();
+    await sell(id, name);
+    const { id: exportId } = await call.payoutExports.create({ payout_ids: [await payoutOf(affiliate_id, ['pending', 'due'])] });
+    if (name === 'exported') await call.payoutExports.pay({ payout_export_id: exportId });
+  }
+  // Of a suspicious affiliate, and therefore flagged.
+  const suspicious = await newReferral();
+  await call.affiliates.update({ id: suspicious.affiliate_id, state: 'suspicious' });
+  await sell(suspicious.id, 'suspicious');
+  // Charges of the provider: one is refunded in part, the other is disputed.
+  const referral = await newReferral();
+  const buyer = customer({ metadata: { referral: referral.id } });
+  const created = Math.floor(service.clock.now().getTime() / 1_000) + 60;
+  service.clock.advance(1, 'hours');
+  const [one, other] = [5_000, 6_000].map((amount) => charge({ amount, customer: buyer.id, created }));
+  await shop.deliver(wireEvent('customer.created', buyer, { created: created - 30 }));
+  for (const each of [one!, other!]) await shop.deliver(wireEvent('charge.succeeded', each, { created }));
+  await shop.deliver(
+    wireEvent('charge.refunded', refundedCharge(one!, [refund(one!, { amount: 1_000 })]), { created: created + 9 }),
+  );
+  await shop.deliver(
+    wireEvent('charge.dispute.created', dispute(other!, { status: 'needs_response' }), { created: created + 9 }),
+  );
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+describe('the independent ledger', () => {
+  test('finds no contradiction in the books of a service', async () => {
+    const { rows } = await client.query<{ kind: string; state: string; n: number }>(
+      'select kind, state, count(*)::int as n from commission group by kind, state order by kind, state',
+    );
+    expect(rows).toMatchObject([
+      { kind: 'adjustment', state: 'due' },
+      { kind: 'manual', state: 'due' },
+      { kind: 'sale', state: 'due' },
+      { kind: 'sale', state: 'paid' },
+    ]);
+    await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
+  });
+
+  const OF_SALE = (name: string) => `sale_id = (select id from sale where external_id = '${name}') and kind = 'sale'`;
+  test.each<[string, string, RegExp]>([
+    [
+      'a wrong amount of a commission',
+      `update commission set amount_cents = amount_cents + 1 where ${OF_SALE('next')}`,
+      /are credited instead of/,
+    ],
+    [
+      'a rate that the campaign did not have',
+      `update commission set basis_points = 2100 where ${OF_SALE('next')}`,
+      /its campaign paid/,
+    ],
+    ['a refund that was not deducted', `update sale set refund_amount_cents = 0 where external_id = 'paid'`, /were reported/],
+    [
+      'a refund of the provider that was lost',
+      `update psp_payment set refunds = jsonb_set(refunds, '{reported,total}', '1500')`,
+      /were reported/,
+    ],
+    [
+      'a lost clawback',
+      `delete from payout_item where commission_id in (select id from commission where kind = 'adjustment')`,
+      /is due, but in no payout/,
+    ],
+    ['a voided clawback', `update commission set amount_cents = -1 where kind = 'adjustment'`, /are credited instead of/],
+    ['a wrong bonus', `update commission set amount_cents = 0 where kind = 'manual'`, /its commissions are/],
+    [
+      'a payout that is not the sum of its items',
+      `update payout set amount_cents = amount_cents + 1 where status = 'open'`,
+      /its commissions are/,
+    ],
+    ['a changed payout in the past', `update returned_payout_item set amount_cents = 1`, /its commissions are/],
+    [
+      'a payout that is paid while its commissions are not',
+      `update payout set status = 'paid', paid_at = now() where status = 'processing'`,
+      /its payout \S+ is paid/,
+    ],
+    [
+      'a commission that is paid without its payout',
+      `update commission set state = 'paid', paid_at = now() where ${OF_SALE('claimed')}`,
+      /its payout \S+ is processing/,
+    ],
+    [
+      'a payout that two exports paid',
+      `update payout_export set state = 'paid', paid_at = now() where state = 'processing'`,
+      /an export or run says that it is paid/,
+    ],
+    ['a payment with another amount than its file', `update payout_export_item set amount_cents = 1`, /was paid as 1/],
+    [
+      'a payment that was announced twice',
+      `insert into event select id || 'x', account_id, -sequence, type, subject_id, body, is_test, occurred_at from event where type = 'payout.paid'`,
+      /payout.paid was announced 2 times/,
+    ],
+    [
+      'a commission that was never announced',
+      `delete from event where type = 'commission.created'`,
+      /commission.created was announced 0 times/,
+    ],
+    [
+      'a flagged commission in a payout',
+      `insert into payout_item select id, (select min(id) from payout where status = 'open') from commission where ${OF_SALE('suspicious')}`,
+      /is flagged, but in open payout/,
+    ],
+    [
+      'a suspicion that does not hold',
+      `update commission set review_status = null, review_reason = null where ${OF_SALE('suspicious')}`,
+      /was suspicious at the charge/,
+    ],
+    [
+      'a dispute that does not hold',
+      `update commission set review_status = null, review_reason = null where review_reason = 'dispute'`,
+      /its sale is disputed/,
+    ],
+    ['a dispute that the sale does not know', `update sale set disputed = false`, /unlike its payment/],
+    ['an affiliate who could not earn', `update affiliate set state = 'disabled'`, /the affiliate was disabled at the charge/],
+    ['a campaign that was archived', `update campaign set archived_at = now()`, /the campaign was archived at the charge/],
+    [
+      'a referral that was deactivated',
+      `update referral set deactivated_at = created_at`,
+      /the referral was deactivated at the charge/,
+    ],
+    [
+      'a refused sale that earns',
+      `update sale set no_commission_reason = 'before_visit' where external_id = 'next'`,
+      /although its sale was refused/,
+    ],
+    ['an excluded sale that earns', `update sale set excluded = true where external_id = 'next'`, /is of an excluded sale/],
+    [
+      'a sale of another affiliate',
+      `update sale set affiliate_id = (select max(id) from affiliate) where external_id = 'next'`,
+      /different earners/,
+    ],
+    [
+      'more commissions than the limit',
+      `update sale set limits = '{"maxCommissions": 1, "periodMonths": null}'`,
+      /of which 1 are allowed/,
+    ],
+    [
+      'a commission in another mode',
+      `update commission set livemode = false where ${OF_SALE('next')}`,
+      /another affiliate, currency or mode/,
+    ],
+    ['a commission in two accounts', `update payout set currency = 'EUR' where status = 'open'`, /was credited \d+, but/],
+  ])('finds %s', async (_, sql, contradiction) => {
+    await client.query('begin');
+    try {
+      const { rowCount } = await client.query(sql);
+      expect(rowCount).toBeGreaterThan(0);
+      expect(await findContradictions(client)).toContainEqual(expect.stringMatching(contradiction));
+    } finally {
+      await client.query('rollback');
+    }
+  });
+});

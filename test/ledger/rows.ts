@@ -1,0 +1,152 @@
+/** The rows of all accounts as PostgreSQL has them, read by plain SQL. Shares no code with the service. */
+import type { Client } from 'pg';
+
+export interface SaleRow {
+  id: string;
+  account_id: string;
+  referral_id: string | null;
+  affiliate_id: string | null;
+  assigned_referral_id: string | null;
+  external_id: string | null;
+  customer_id: string | null;
+  livemode: boolean | null;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+  credit_note_refund_cents: number;
+  credit_note_tax_cents: number;
+  currency: string;
+  charged_at: string;
+  reconsidered_at: string | null;
+  no_commission_reason: string | null;
+  excluded: boolean;
+  paid_outside: 'counted' | 'excluded' | null;
+  disputed: boolean;
+  contested: object | null;
+  limits: { maxCommissions: number | null } | null;
+  itemized: boolean;
+}
+
+export interface CommissionRow {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  referral_id: string | null;
+  sale_id: string | null;
+  adjusts_commission_id: string | null;
+  kind: 'sale' | 'adjustment' | 'manual';
+  state: 'pending' | 'due' | 'paid' | 'voided';
+  amount_cents: number;
+  currency: string;
+  livemode: boolean;
+  basis_points: number | null;
+  lines_currency: string | null;
+  paid_at: string | null;
+  review_status: 'suspicious' | 'approved' | null;
+  review_reason: string | null;
+  voided_by_refund: boolean;
+  superseded: boolean;
+}
+
+export interface PayoutRow {
+  id: string;
+  account_id: string;
+  affiliate_id: string;
+  currency: string;
+  livemode: boolean;
+  status: 'open' | 'processing' | 'paid' | 'returned';
+  amount_cents: number;
+  commissions_count: number;
+  paid_at: string | null;
+}
+
+/** A payment of the provider, with everything that was reported about money that went back. */
+export interface PaymentRow {
+  sale_id: string;
+  amount_cents: number;
+  currency: string;
+  livemode: boolean;
+  refunds: {
+    refunds: Record<string, { amount: number; effective: boolean; at: string; since?: string }>;
+    reported: { total: number; at: string } | null;
+    disputes: Record<string, { amount: number; open?: true }>;
+    released?: number;
+  };
+}
+
+/** Terms of a campaign. `until` is null for the current ones. */
+export interface TermsRow {
+  campaign_id: string;
+  until: string | null;
+  archived: boolean;
+  commission_basis_points: number | null;
+  commission_amount_cents: number | null;
+  commission_amount_currency: string | null;
+}
+
+/** A state of an affiliate. `until` is null for the current one. */
+export interface StateRow {
+  affiliate_id: string;
+  until: string | null;
+  state: string;
+  archived: boolean;
+}
+
+/** A time during which a referral was deactivated. `until` is null if it still is. */
+interface DeactivationRow {
+  referral_id: string;
+  deactivated_at: string;
+  until: string | null;
+}
+
+export interface Rows {
+  sales: SaleRow[];
+  commissions: CommissionRow[];
+  lines: { commission_id: string; pay: { kind: string; basis_points?: number }; cents: number; at_most_cents: number | null }[];
+  payouts: PayoutRow[];
+  items: { payout_id: string; commission_id: string }[];
+  returnedItems: { payout_id: string; commission_id: string; amount_cents: number }[];
+  /** Payouts in exports and runs. */
+  claims: { payout_id: string; of: 'export' | 'run'; state: string; amount_cents: number }[];
+  payments: PaymentRow[];
+  refunds: { sale_id: string; amount_cents: number }[];
+  terms: TermsRow[];
+  states: StateRow[];
+  deactivations: DeactivationRow[];
+  /** Announcements of money: the event's type, its record, and the amount in its body. */
+  events: { type: string; subject_id: string; amount_cents: number }[];
+}
+
+const QUERIES: Record<keyof Rows, string> = {
+  sales: 'select * from sale',
+  commissions: 'select * from commission',
+  lines: 'select commission_id, pay, cents, at_most_cents from commission_line',
+  payouts: 'select * from payout',
+  items: 'select payout_id, commission_id from payout_item',
+  returnedItems: 'select payout_id, commission_id, amount_cents from returned_payout_item',
+  claims: `select item.payout_id, 'export' as of, export.state, item.amount_cents
+    from payout_export_item item join payout_export export on export.id = item.export_id
+    union all select payout_id, 'run', state, amount_cents from payout_run_item`,
+  payments: 'select sale_id, amount_cents, currency, livemode, refunds from psp_payment where sale_id is not null',
+  refunds: 'select sale_id, amount_cents from refund',
+  terms: `select campaign_id, until, archived, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign_terms
+    union all select id, null, archived_at is not null, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign`,
+  states: `select affiliate_id, until, state, archived from affiliate_state_version
+    union all select id, null, state, archived_at is not null from affiliate`,
+  deactivations: `select referral_id, deactivated_at, until from referral_deactivation
+    union all select id, deactivated_at, null from referral where deactivated_at is not null`,
+  events: `select type, subject_id, (body::json -> 'data' ->> 'amount_cents')::bigint as amount_cents from event
+    where type in ('commission.created', 'commission.voided', 'payout.paid', 'payout.returned')`,
+};
+
+/** Reads all rows. To read them as of one moment, the connection must be in a transaction with a snapshot. */
+export async function readRows(client: Client): Promise<Rows> {
+  const read: [string, unknown[]][] = [];
+  for (const [name, query] of Object.entries(QUERIES)) {
+    // JSON, so that amounts are numbers and times are ISO texts.
+    const { rows } = await client.query<{ row: unknown }>(`select to_jsonb(each) as row from (${query}) each`);
+    read.push([name, rows.map(({ row }) => row)]);
+  }
+  return Object.fromEntries(read) as unknown as Rows;
+}
