@@ -467,7 +467,7 @@ class ApplicationsResource(_Resource):
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
-        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        state: Sequence[AffiliateState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Application, ApplicationsListResponse]:
         """List applications.
@@ -1088,7 +1088,7 @@ class PromoCodesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         code: str | Unset = UNSET,
-        status: Sequence[Literal["active", "inactive", "stopped"]] | Unset = UNSET,
+        status: Sequence[PromoCodeStatus] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[PromoCodeAssignment, PromoCodesListAllResponse]:
@@ -3371,6 +3371,7 @@ class ConnectorsResource(_Resource):
             name: Name of the assistant and its user or team.
             permissions: Defaults to read access to everything except promo codes.
             allow_promo_code_management: Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.
+              Default: `false`.
             daily_pay_limits: Largest amount per currency that the assistant may mark as paid within 24 hours;
               nothing in other currencies. `null`: no limit.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
@@ -3573,7 +3574,7 @@ class EmailTextsResource(_Resource):
     def list(
         self,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsListResponse:
         """List the texts of emails to affiliates.
@@ -3592,7 +3593,7 @@ class EmailTextsResource(_Resource):
         *,
         subject: str,
         body: str,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsPreviewResponse:
         """Preview an email to affiliates.
@@ -3600,7 +3601,7 @@ class EmailTextsResource(_Resource):
         Returns the email with the given texts and example values. Stores nothing.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
             subject: Subject. May contain placeholders.
             body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
         """
@@ -3612,7 +3613,7 @@ class EmailTextsResource(_Resource):
         *,
         subject: str,
         body: str,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailText:
         """Replace the texts of an email.
@@ -3620,7 +3621,7 @@ class EmailTextsResource(_Resource):
         Stores your own texts of an email in a language. Emails that were sent do not change.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
             subject: Subject. May contain placeholders.
             body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
         """
@@ -3630,7 +3631,7 @@ class EmailTextsResource(_Resource):
         self,
         mail: str,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailText:
         """Reset the texts of an email.
@@ -3638,7 +3639,7 @@ class EmailTextsResource(_Resource):
         Deletes your own texts of an email in a language, and returns the default ones.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
         """
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/reset", body={"language": language}, options=options)
 
@@ -3646,7 +3647,7 @@ class EmailTextsResource(_Resource):
         self,
         mail: str,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsSendTestResponse:
         """Send an email with example values to yourself.
@@ -3654,7 +3655,7 @@ class EmailTextsResource(_Resource):
         Only signed-in members can send it, because an API key has no email address.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
         """
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
 

@@ -1704,12 +1704,15 @@ class Application(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     campaign_id: str
     """ID of the campaign."""
     campaign_name: str
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    state: AffiliateState
     """State of the affiliate."""
     answers: List[ApplicationAnswers]
     note: str | None
@@ -2498,30 +2501,6 @@ class ListedCustomer(TypedDict):
     """Present if `expand` includes `affiliate`."""
 
 
-class Event(TypedDict):
-    """Something that happened to a record. Kept for 90 days."""
-
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even
-    if changes happen at the same time. 0 for test events.
-    """
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    subject_id: str
-    """ID of the record that the event is about, e.g. of an affiliate or a commission."""
-    test: bool
-    """Whether this is the made-up event of a test delivery."""
-    data: Dict[str, Any]
-    """The record as it was when the event occurred, as posted to webhook endpoints."""
-    previous_attributes: Dict[str, Any] | None
-    """The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record."""
-
-
 class Referral(TypedDict):
     """A visitor referred by an affiliate, tracked until and after conversion."""
 
@@ -2566,13 +2545,14 @@ class Touch(TypedDict):
     """A click that started this referral, or after which the visitor kept it."""
 
     at: str
+    """Time of the visit."""
     link_id: str
     """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
     affiliate_id: str
     """ID of the affiliate."""
     campaign_id: str
     """ID of the campaign."""
-    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+    rule: AppliedTouchRule
     """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
     had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
     former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
@@ -2581,15 +2561,25 @@ class Touch(TypedDict):
     is_unique: bool
     """First click of the visitor on this link and day (UTC)."""
     referrer_host: str | None
+    """Host of the page from which the visitor came."""
     referrer_path: str | None
+    """Path of the page from which the visitor came."""
     landing_path: str | None
+    """Path of the page that the visitor opened."""
     utm_source: str | None
+    """`utm_source` of the visit."""
     utm_medium: str | None
+    """`utm_medium` of the visit."""
     utm_campaign: str | None
+    """`utm_campaign` of the visit."""
     device: str | None
+    """Kind of device of the visitor."""
     browser: str | None
+    """Browser of the visitor."""
     os: str | None
+    """Operating system of the visitor."""
     country: str | None
+    """Country of the visitor."""
 
 
 class Payout(TypedDict):
@@ -3114,87 +3104,6 @@ PayoutReconciliation = TypedDict(
 )
 
 
-class Referral(TypedDict):
-    """A visitor referred by an affiliate, tracked until and after conversion."""
-
-    id: str
-    """ID of the referral."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    campaign_id: str
-    """ID of the campaign."""
-    link_id: str | None
-    """ID of the link."""
-    customer_id: str | None
-    """ID of the customer."""
-    conversion_state: ConversionState
-    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
-    psp_customer_id: str | None
-    """Stripe customer ID."""
-    converted_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    expires_at: str | None
-    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
-    deactivated_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    link: NotRequired[Link | None]
-    """Present if `expand` includes `link`."""
-    customer: NotRequired[Customer | None]
-    """Present if `expand` includes `customer`."""
-    affiliate: NotRequired[PlainAffiliate | None]
-    """Present if `expand` includes `affiliate`."""
-    touches: NotRequired[List[Touch] | None]
-    """Present if `expand` includes `touches`."""
-
-
-class Touch(TypedDict):
-    """A click that started this referral, or after which the visitor kept it."""
-
-    at: str
-    """Time of the visit."""
-    link_id: str
-    """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    campaign_id: str
-    """ID of the campaign."""
-    rule: AppliedTouchRule
-    """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
-    had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
-    former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
-    earn.
-    """
-    is_unique: bool
-    """First click of the visitor on this link and day (UTC)."""
-    referrer_host: str | None
-    """Host of the page from which the visitor came."""
-    referrer_path: str | None
-    """Path of the page from which the visitor came."""
-    landing_path: str | None
-    """Path of the page that the visitor opened."""
-    utm_source: str | None
-    """`utm_source` of the visit."""
-    utm_medium: str | None
-    """`utm_medium` of the visit."""
-    utm_campaign: str | None
-    """`utm_campaign` of the visit."""
-    device: str | None
-    """Kind of device of the visitor."""
-    browser: str | None
-    """Browser of the visitor."""
-    os: str | None
-    """Operating system of the visitor."""
-    country: str | None
-    """Country of the visitor."""
-
-
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
 # first sale.
 RewardRuleWhenSaleNumber = TypedDict(
@@ -3410,10 +3319,9 @@ class Invitation(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
-class ListedSaleReferral(TypedDict):
+class SaleInListReferral(TypedDict):
     """The referral."""
 
-class SaleInListReferral(TypedDict):
     id: str
     """ID of the referral."""
     conversion_state: str
@@ -3424,10 +3332,9 @@ class SaleInListReferral(TypedDict):
     """The customer."""
 
 
-class ListedSaleAffiliate(TypedDict):
+class SaleInListAffiliate(TypedDict):
     """The affiliate."""
 
-class SaleInListAffiliate(TypedDict):
     id: str
     """ID of the affiliate."""
     email: str
@@ -3480,12 +3387,10 @@ class SaleInList(TypedDict):
     """ID of the affiliate."""
     customer_id: str | None
     """ID of the customer."""
-    referral: ListedSaleReferral | None
-    """The referral."""
-    affiliate: ListedSaleAffiliate | None
-    """The affiliate."""
     referral: SaleInListReferral | None
+    """The referral."""
     affiliate: SaleInListAffiliate | None
+    """The affiliate."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -3502,6 +3407,7 @@ class SaleInList(TypedDict):
 
 class SaleGapFixes(TypedDict):
     kind: Literal["code", "setting"]
+    """Kind of the entry."""
     text: str
 
 
@@ -4101,6 +4007,7 @@ class ApiKeysListResponse(TypedDict):
 
 class ApplicationsListResponse(TypedDict):
     data: List[Application]
+    """The records."""
     pagination: Pagination
 
 
@@ -4134,6 +4041,7 @@ class PromoCodesListResponse(TypedDict):
 
 class PromoCodesListAllResponse(TypedDict):
     data: List[PromoCodeAssignment]
+    """The records."""
     pagination: Pagination
 
 
@@ -4143,10 +4051,13 @@ class PromoCodesPendingResponseData(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     type: Literal["import", "create"]
+    """Type."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     code: str | None
     """The code to create."""
     psp_coupon_id: str | None
+    """ID of the coupon at the payment provider."""
     psp_promotion_code_id: str | None
     """The Stripe promotion code to import."""
     is_running: bool
@@ -4157,6 +4068,7 @@ class PromoCodesPendingResponseData(TypedDict):
 
 class PromoCodesPendingResponse(TypedDict):
     data: List[PromoCodesPendingResponseData]
+    """The records."""
 
 
 class PromoCodesStopRequest(TypedDict):
@@ -4183,6 +4095,7 @@ class CustomersListResponse(TypedDict):
 
 class CustomersIdentitiesResponseData(TypedDict):
     kind: Literal["email", "psp_customer_id", "external_customer_id"]
+    """Kind of the entry."""
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
@@ -4195,6 +4108,7 @@ class CustomersIdentitiesResponseData(TypedDict):
 
 class CustomersIdentitiesResponse(TypedDict):
     data: List[CustomersIdentitiesResponseData]
+    """The records."""
 
 
 class EventsListResponse(TypedDict):
@@ -4205,6 +4119,7 @@ class EventsListResponse(TypedDict):
 
 class LeadsListResponse(TypedDict):
     data: List[Referral]
+    """The records."""
     pagination: Pagination
 
 
@@ -4223,6 +4138,7 @@ class PayoutsListResponse(TypedDict):
 
 class PayoutsItemsResponse(TypedDict):
     data: List[Commission]
+    """The records."""
     pagination: Pagination
 
 
@@ -4318,9 +4234,8 @@ class InvitationsDeleteRequest(TypedDict):
 
 
 class SalesListResponse(TypedDict):
-    data: List[ListedSale]
-    """The records."""
     data: List[SaleInList]
+    """The records."""
     pagination: Pagination
 
 
@@ -4388,6 +4303,7 @@ class ConnectorDailyPayLimits(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class Connector(TypedDict):
@@ -4396,6 +4312,7 @@ class Connector(TypedDict):
     id: str
     """ID of the connector."""
     name: str
+    """Name."""
     kind: Literal["token", "oauth"]
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
@@ -4424,12 +4341,14 @@ class CreatedConnectorDailyPayLimits(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class CreatedConnector(TypedDict):
     id: str
     """ID of the connector."""
     name: str
+    """Name."""
     kind: Literal["token", "oauth"]
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
@@ -4543,7 +4462,7 @@ class EmailText(TypedDict):
 
     mail: Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
     """Name of the email."""
-    language: Literal["en", "de"]
+    language: MailLanguage
     subject: str
     """Subject. May contain placeholders."""
     body: str
@@ -4753,9 +4672,10 @@ class Member(TypedDict):
 class PortalSettingsQuestions(TypedDict):
     label: str
     kind: Literal["text", "choice", "url"]
+    """Kind of the entry."""
     required: bool
     choices: List[str]
-    """Possible answers to a question of kind `choice`; empty for the other kinds."""
+    """Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`."""
 
 
 class PortalSettingsTerms(TypedDict):
@@ -4810,6 +4730,7 @@ class PortalHostRecord(TypedDict):
     """TXT record to create in the DNS. It proves that the host name is yours."""
 
     name: str
+    """Name."""
     value: str
 
 
@@ -4860,14 +4781,20 @@ class ClicksRecentResponseClicks(TypedDict):
     bot_reason: Literal["bot", "preview"] | None
     """Why the request was not made by a person; null for a person."""
     landing_path: str | None
+    """Path of the page that the visitor opened."""
     referrer_host: str | None
+    """Host of the page from which the visitor came."""
     device: str | None
+    """Kind of device of the visitor."""
     browser: str | None
+    """Browser of the visitor."""
     country: str | None
+    """Country of the visitor."""
 
 
 class ClicksRecentResponse(TypedDict):
     clicks: List[ClicksRecentResponseClicks]
+    """Number of clicks."""
 
 
 class SiteCheckResponseScript(TypedDict):
@@ -4900,15 +4827,22 @@ class SiteTestVisitResponseSale(TypedDict):
     id: str
     """ID of the sale."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
+    """ISO 4217 currency code."""
 
 
 class SiteTestVisitResponseCommission(TypedDict):
+    """The commission."""
+
     id: str
     """ID of the commission."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
+    """ISO 4217 currency code."""
 
 
 class SiteTestVisitResponse(TypedDict):
@@ -4919,6 +4853,7 @@ class SiteTestVisitResponse(TypedDict):
     sale: SiteTestVisitResponseSale | None
     """First sale of the referral since the click."""
     commission: SiteTestVisitResponseCommission | None
+    """The commission."""
 
 
 class SiteRecordTestSaleResponse(TypedDict):
@@ -4928,6 +4863,7 @@ class SiteRecordTestSaleResponse(TypedDict):
 
 class ConnectorsListResponse(TypedDict):
     data: List[Connector]
+    """The records."""
     pagination: Pagination
 
 
@@ -4940,19 +4876,23 @@ class PspConnectionLastEventsResponse(TypedDict):
 
 class PspConnectionActivityResponseTypes(TypedDict):
     type: str
+    """Type."""
     last_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
 
 
 class PspConnectionActivityResponseUnusedTypes(TypedDict):
     type: str
+    """Type."""
     last_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
 
 class PspConnectionActivityResponseIgnored(TypedDict):
     reason: str
+    """The reason."""
     count: int
+    """Number of records."""
     last_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -4973,6 +4913,7 @@ class PspConnectionActivityResponse(TypedDict):
 
 class EmailTextsListResponse(TypedDict):
     data: List[EmailText]
+    """The records."""
 
 
 class EmailTextsPreviewResponse(TypedDict):

@@ -1765,14 +1765,17 @@ export interface RevokedApiKey {
 export interface Application {
   /** ID of the affiliate. */
   affiliate_id: string;
+  /** Email address. */
   email: string;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
   /** ID of the campaign. */
   campaign_id: string;
   campaign_name: string;
   /** State of the affiliate. */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state: AffiliateState;
   answers: {
     question: string;
     answer: string;
@@ -2551,6 +2554,7 @@ export interface Referral {
 
 /** A click that started this referral, or after which the visitor kept it. */
 export interface Touch {
+  /** Time of the visit. */
   at: string;
   /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
   link_id: string;
@@ -2563,18 +2567,28 @@ export interface Touch {
    * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
    * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
    */
-  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+  rule: AppliedTouchRule;
   /** First click of the visitor on this link and day (UTC). */
   is_unique: boolean;
+  /** Host of the page from which the visitor came. */
   referrer_host: string | null;
+  /** Path of the page from which the visitor came. */
   referrer_path: string | null;
+  /** Path of the page that the visitor opened. */
   landing_path: string | null;
+  /** `utm_source` of the visit. */
   utm_source: string | null;
+  /** `utm_medium` of the visit. */
   utm_medium: string | null;
+  /** `utm_campaign` of the visit. */
   utm_campaign: string | null;
+  /** Kind of device of the visitor. */
   device: string | null;
+  /** Browser of the visitor. */
   browser: string | null;
+  /** Operating system of the visitor. */
   os: string | null;
+  /** Country of the visitor. */
   country: string | null;
 }
 
@@ -3067,85 +3081,6 @@ export interface PayoutReconciliation {
   }[];
 }
 
-/** A visitor referred by an affiliate, tracked until and after conversion. */
-export interface Referral {
-  /** ID of the referral. */
-  id: string;
-  /** ID of the affiliate. */
-  affiliate_id: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /** ID of the link. */
-  link_id: string | null;
-  /** ID of the customer. */
-  customer_id: string | null;
-  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
-  conversion_state: ConversionState;
-  /** Stripe customer ID. */
-  psp_customer_id: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  converted_at: string | null;
-  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
-  expires_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  deactivated_at: string | null;
-  /** Your ID for the record. */
-  external_id: string | null;
-  metadata: Metadata;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
-  /** Present if `expand` includes `link`. */
-  link?: Link | null;
-  /** Present if `expand` includes `customer`. */
-  customer?: Customer | null;
-  /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
-  /** Present if `expand` includes `touches`. */
-  touches?: Touch[] | null;
-}
-
-/** A click that started this referral, or after which the visitor kept it. */
-export interface Touch {
-  /** Time of the visit. */
-  at: string;
-  /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
-  link_id: string;
-  /** ID of the affiliate. */
-  affiliate_id: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /**
-   * `new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
-   * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
-   * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
-   */
-  rule: AppliedTouchRule;
-  /** First click of the visitor on this link and day (UTC). */
-  is_unique: boolean;
-  /** Host of the page from which the visitor came. */
-  referrer_host: string | null;
-  /** Path of the page from which the visitor came. */
-  referrer_path: string | null;
-  /** Path of the page that the visitor opened. */
-  landing_path: string | null;
-  /** `utm_source` of the visit. */
-  utm_source: string | null;
-  /** `utm_medium` of the visit. */
-  utm_medium: string | null;
-  /** `utm_campaign` of the visit. */
-  utm_campaign: string | null;
-  /** Kind of device of the visitor. */
-  device: string | null;
-  /** Browser of the visitor. */
-  browser: string | null;
-  /** Operating system of the visitor. */
-  os: string | null;
-  /** Country of the visitor. */
-  country: string | null;
-}
-
 /** What some sales of a campaign earn instead of its base reward, or on top of it. */
 export interface RewardRule {
   /** ID of the reward rule. */
@@ -3439,6 +3374,7 @@ export interface SaleGap {
   explanation: string;
   /** Each line of code or setting that would have made the sale count. */
   fixes: {
+    /** Kind of the entry. */
     kind: 'code' | 'setting';
     text: string;
   }[];
@@ -4110,6 +4046,7 @@ export interface ApiKeysCreateRequest {
 }
 
 export interface ApplicationsListResponse {
+  /** The records. */
   data: Application[];
   pagination: Pagination;
 }
@@ -4327,20 +4264,25 @@ export interface PromoCodesAssignRequest {
 }
 
 export interface PromoCodesListAllResponse {
+  /** The records. */
   data: PromoCodeAssignment[];
   pagination: Pagination;
 }
 
 export interface PromoCodesPendingResponse {
+  /** The records. */
   data: {
     /** ID of the operation. */
     id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Type. */
     type: 'import' | 'create';
+    /** `false` for records of the payment provider’s test mode. */
     livemode: boolean;
     /** The code to create. */
     code: string | null;
+    /** ID of the coupon at the payment provider. */
     psp_coupon_id: string | null;
     /** The Stripe promotion code to import. */
     psp_promotion_code_id: string | null;
@@ -4450,7 +4392,9 @@ export interface CustomersUpsertRequest {
 }
 
 export interface CustomersIdentitiesResponse {
+  /** The records. */
   data: {
+    /** Kind of the entry. */
     kind: 'email' | 'psp_customer_id' | 'external_customer_id';
     /** The address in lower case, or the ID. */
     value: string;
@@ -4475,6 +4419,7 @@ export interface EventsListResponse {
 }
 
 export interface LeadsListResponse {
+  /** The records. */
   data: Referral[];
   pagination: Pagination;
 }
@@ -4548,6 +4493,7 @@ export interface PayoutsUpdateRequest {
 }
 
 export interface PayoutsItemsResponse {
+  /** The records. */
   data: Commission[];
   pagination: Pagination;
 }
@@ -5062,7 +5008,6 @@ export interface InvitationsResendRequest {
 
 export interface SalesListResponse {
   /** The records. */
-  data: ListedSale[];
   data: SaleInList[];
   pagination: Pagination;
 }
@@ -5466,6 +5411,7 @@ export interface AuditEntry {
 export interface Connector {
   /** ID of the connector. */
   id: string;
+  /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
   kind: 'token' | 'oauth';
@@ -5515,6 +5461,7 @@ export interface Connector {
     | {
         /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -5533,6 +5480,7 @@ export interface Connector {
 export interface CreatedConnector {
   /** ID of the connector. */
   id: string;
+  /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
   kind: 'token' | 'oauth';
@@ -5582,6 +5530,7 @@ export interface CreatedConnector {
     | {
         /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -5693,7 +5642,7 @@ export interface EmailText {
     | 'payout_details_missing'
     | 'commission_digest'
     | 'terms_changed';
-  language: 'en' | 'de';
+  language: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -5925,9 +5874,10 @@ export interface PortalSettings {
   rejected_domains: string[];
   questions: {
     label: string;
+    /** Kind of the entry. */
     kind: 'text' | 'choice' | 'url';
     required: boolean;
-    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
     choices: string[];
   }[];
   /** Origins of the sites that may show the portal in a frame. */
@@ -5966,6 +5916,7 @@ export interface PortalHost {
   failing_since: string | null;
   /** TXT record to create in the DNS. It proves that the host name is yours. */
   record: {
+    /** Name. */
     name: string;
     value: string;
   };
@@ -5994,6 +5945,7 @@ export interface AuditLogListResponse {
 }
 
 export interface ClicksRecentResponse {
+  /** Number of clicks. */
   clicks: {
     /** ISO 8601 time in UTC with milliseconds. */
     at: string;
@@ -6005,10 +5957,15 @@ export interface ClicksRecentResponse {
     referral_id: string | null;
     /** Why the request was not made by a person; null for a person. */
     bot_reason: 'bot' | 'preview' | null;
+    /** Path of the page that the visitor opened. */
     landing_path: string | null;
+    /** Host of the page from which the visitor came. */
     referrer_host: string | null;
+    /** Kind of device of the visitor. */
     device: string | null;
+    /** Browser of the visitor. */
     browser: string | null;
+    /** Country of the visitor. */
     country: string | null;
   }[];
 }
@@ -6048,14 +6005,20 @@ export interface SiteTestVisitResponse {
   sale: {
     /** ID of the sale. */
     id: string;
+    /** `false` for records of the payment provider’s test mode. */
     livemode: boolean;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
   } | null;
+  /** The commission. */
   commission: {
     /** ID of the commission. */
     id: string;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
   } | null;
 }
@@ -6073,6 +6036,7 @@ export interface SiteRecordTestSaleResponse {
 }
 
 export interface ConnectorsListResponse {
+  /** The records. */
   data: Connector[];
   pagination: Pagination;
 }
@@ -6114,7 +6078,7 @@ export interface ConnectorsCreateRequest {
       boolean
     >
   >;
-  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. */
+  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. Default: `false`. */
   allow_promo_code_management?: boolean;
   /**
    * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
@@ -6122,7 +6086,9 @@ export interface ConnectorsCreateRequest {
    */
   daily_pay_limits?:
     | {
+        /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -6173,7 +6139,9 @@ export interface ConnectorsUpdateRequest {
    */
   daily_pay_limits?:
     | {
+        /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -6217,19 +6185,23 @@ export interface PspConnectionLastEventsResponse {
 export interface PspConnectionActivityResponse {
   /** The event types that the service handles, each with the time of its last event in 90 days. */
   types: {
+    /** Type. */
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string | null;
   }[];
   /** Other event types that Stripe has sent. They have no effect. */
   unused_types: {
+    /** Type. */
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
   }[];
   /** Events of handled types that had no effect, by reason, the most frequent first. */
   ignored: {
+    /** The reason. */
     reason: string;
+    /** Number of records. */
     count: number;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
@@ -6248,12 +6220,13 @@ export interface PspConnectionRotateWebhookSecretRequest {
 }
 
 export interface EmailTextsListResponse {
+  /** The records. */
   data: EmailText[];
 }
 
 export interface EmailTextsPreviewRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -6269,8 +6242,8 @@ export interface EmailTextsPreviewResponse {
 }
 
 export interface EmailTextsUpdateRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -6278,13 +6251,13 @@ export interface EmailTextsUpdateRequest {
 }
 
 export interface EmailTextsResetRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
 }
 
 export interface EmailTextsSendTestRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
 }
 
 export interface EmailTextsSendTestResponse {
@@ -6353,6 +6326,41 @@ export interface MembersUpdateRoleRequest {
   role: Role;
 }
 
+export interface PortalSettingsUpdateRequest {
+  slug?: string;
+  brand_name?: string | null;
+  brand_color?: string | null;
+  support_email?: string | null;
+  /**
+   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
+   * email address decides.
+   */
+  approval?: 'manual' | 'automatic' | 'rule';
+  /** With `rule`: applicants with addresses of these domains are approved. */
+  approved_domains?: string[];
+  /** With `rule`: applicants with addresses of these domains are rejected. */
+  rejected_domains?: string[];
+  questions?: {
+    label: string;
+    /** Kind of the entry. */
+    kind: 'text' | 'choice' | 'url';
+    required: boolean;
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
+    choices?: string[];
+  }[];
+  embed_origins?: string[];
+  payout_details_hold_days?: number;
+  /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
+  portal_host?: string | null;
+  /** Publishes a new version of the terms. */
+  terms?: string;
+}
+
+export interface PortalSettingsSetLogoRequest {
+  /** A PNG, JPEG or WebP of at most 512 KiB, in base64. */
+  content: string;
+}
+
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
 
@@ -6405,39 +6413,6 @@ export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
 
 /** What started an attempt. More values may be added. */
 export type WebhookTrigger = 'schedule' | 'manual';
-export interface PortalSettingsUpdateRequest {
-  slug?: string;
-  brand_name?: string | null;
-  brand_color?: string | null;
-  support_email?: string | null;
-  /**
-   * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
-   * email address decides.
-   */
-  approval?: 'manual' | 'automatic' | 'rule';
-  /** With `rule`: applicants with addresses of these domains are approved. */
-  approved_domains?: string[];
-  /** With `rule`: applicants with addresses of these domains are rejected. */
-  rejected_domains?: string[];
-  questions?: {
-    label: string;
-    kind: 'text' | 'choice' | 'url';
-    required: boolean;
-    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
-    choices?: string[];
-  }[];
-  embed_origins?: string[];
-  payout_details_hold_days?: number;
-  /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
-  portal_host?: string | null;
-  /** Publishes a new version of the terms. */
-  terms?: string;
-}
-
-export interface PortalSettingsSetLogoRequest {
-  /** A PNG, JPEG or WebP of at most 512 KiB, in base64. */
-  content: string;
-}
 
 export interface AffiliatesListQuery {
   /** Page number, starting at 1. */
@@ -6550,7 +6525,7 @@ export interface ApplicationsListQuery {
    * Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts several values,
    * repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
+  state?: AffiliateState[];
 }
 
 export interface AssetsListQuery {
@@ -6753,7 +6728,7 @@ export interface PromoCodesListAllQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`status=a&status=b` or
    * `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
    */
-  status?: ('active' | 'inactive' | 'stopped')[];
+  status?: PromoCodeStatus[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }
@@ -7509,7 +7484,7 @@ export interface ConnectorsListQuery {
 
 export interface EmailTextsListQuery {
   /** Language of the texts. */
-  language?: 'en' | 'de';
+  language?: MailLanguage;
 }
 
 export interface WebhookDeliveriesListQuery {
