@@ -510,7 +510,7 @@ class ApplicationsResource(_Resource):
         self,
         *,
         affiliate_ids: Sequence[str],
-        decision: Literal["approve", "reject"],
+        decision: ApplicationDecision,
         note: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ApplicationsDecideResponse:
@@ -520,6 +520,7 @@ class ApplicationsResource(_Resource):
         are skipped.
 
         Args:
+            affiliate_ids: IDs of the affiliates.
             note: Note that the applicants see in the email and in the portal.
         """
         return self._connection.send("POST", "/api/v1/applications/decide", body={"affiliate_ids": affiliate_ids, "decision": decision, "note": note}, options=options)
@@ -3463,7 +3464,7 @@ class PspConnectionResource(_Resource):
         *,
         connected_account_id: str | None | Unset = UNSET,
         customer_id_key: str | None | Unset = UNSET,
-        outside_payments: Literal["count", "exclude"] | Unset = UNSET,
+        outside_payments: OutsidePayments | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PspConnection:
         """Update the settings of the connection.
@@ -3986,7 +3987,7 @@ class PortalSettingsResource(_Resource):
         brand_name: str | None | Unset = UNSET,
         brand_color: str | None | Unset = UNSET,
         support_email: str | None | Unset = UNSET,
-        approval: Literal["manual", "automatic", "rule"] | Unset = UNSET,
+        approval: ApprovalMode | Unset = UNSET,
         approved_domains: Sequence[str] | Unset = UNSET,
         rejected_domains: Sequence[str] | Unset = UNSET,
         questions: Sequence[Dict[str, Any]] | Unset = UNSET,
@@ -4001,10 +4002,17 @@ class PortalSettingsResource(_Resource):
         Updates the given fields. `terms` publishes a new version of the terms.
 
         Args:
+            slug: Name in URLs.
+            brand_name: Name of the program in the portal.
+            brand_color: Color of the portal.
+            support_email: Email address for questions of affiliates.
             approval: `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`:
               the domain of their email address decides.
             approved_domains: With `rule`: applicants with addresses of these domains are approved.
             rejected_domains: With `rule`: applicants with addresses of these domains are rejected.
+            questions: Questions to applicants.
+            embed_origins: Sites that may embed the portal.
+            payout_details_hold_days: Days for which payouts are on hold after a change of payout details.
             portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
             terms: Publishes a new version of the terms.
         """

@@ -1695,7 +1695,9 @@ class RevokedApiKey(TypedDict):
 
 class ApplicationAnswers(TypedDict):
     question: str
+    """The question."""
     answer: str
+    """Answer of the applicant."""
 
 
 class Application(TypedDict):
@@ -1712,9 +1714,11 @@ class Application(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     campaign_name: str
+    """Name of the campaign."""
     state: AffiliateState
     """State of the affiliate."""
     answers: List[ApplicationAnswers]
+    """Answers of the applicant."""
     note: str | None
     """The merchant’s note to the applicant."""
     applied_at: str
@@ -3406,20 +3410,20 @@ class SaleInList(TypedDict):
 
 
 class SaleGapFixes(TypedDict):
-    kind: Literal["code", "setting"]
-    """Kind of the entry."""
+    kind: SaleFixKind
     text: str
+    """Text."""
 
 
 class SaleGap(TypedDict):
     """What a sale without a commission lacked, and what would have made it count."""
 
-    gap: Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+    gap: SaleGapReason
     """What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
     referral. `named_later`: the referral was named after the payment. The others are as in
     `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
     """
-    way: Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
+    way: SaleWay
     """How the customer paid at Stripe, or `report`: your server reported the sale."""
     reference: str | None
     """The value that named no referral."""
@@ -4013,6 +4017,7 @@ class ApplicationsListResponse(TypedDict):
 
 class ApplicationsDecideResponse(TypedDict):
     decided: List[str]
+    """Number of decided applications."""
     skipped: List[str]
     """Affiliates who were no longer pending. They were not changed."""
 
@@ -4050,8 +4055,7 @@ class PromoCodesPendingResponseData(TypedDict):
     """ID of the operation."""
     affiliate_id: str
     """ID of the affiliate."""
-    type: Literal["import", "create"]
-    """Type."""
+    type: PromoCodePendingOperation
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     code: str | None
@@ -4094,13 +4098,12 @@ class CustomersListResponse(TypedDict):
 
 
 class CustomersIdentitiesResponseData(TypedDict):
-    kind: Literal["email", "psp_customer_id", "external_customer_id"]
-    """Kind of the entry."""
+    kind: IdentityKind
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
     """Whether you or Stripe vouch for it. Anyone can enter an address on a page."""
-    source: Literal["merchant", "provider", "lead"]
+    source: IdentitySource
     """Who stated it first."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -4313,7 +4316,7 @@ class Connector(TypedDict):
     """ID of the connector."""
     name: str
     """Name."""
-    kind: Literal["token", "oauth"]
+    kind: ConnectorKind
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
     """First characters of the token, for identification. Empty for `oauth`."""
@@ -4349,7 +4352,7 @@ class CreatedConnector(TypedDict):
     """ID of the connector."""
     name: str
     """Name."""
-    kind: Literal["token", "oauth"]
+    kind: ConnectorKind
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
     """First characters of the token, for identification. Empty for `oauth`."""
@@ -4379,10 +4382,13 @@ class PspConnection(TypedDict):
     """The account’s connection to Stripe. Contains no secrets."""
 
     connected: bool
+    """`true` if the account is connected."""
     livemode: bool | None
     """`true` for a live-mode key, `false` for a test-mode key, `null` without a connection."""
     psp_account_id: str | None
+    """ID of the account at the payment provider."""
     psp_account_name: str | None
+    """Name of the account at the payment provider."""
     endpoint_id: str | None
     """ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`."""
     connected_account_id: str | None
@@ -4393,7 +4399,7 @@ class PspConnection(TypedDict):
     """Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
     there is no such key.
     """
-    outside_payments: Literal["count", "exclude"]
+    outside_payments: OutsidePayments
     """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
     payments that become known afterwards. Initially `count`.
     """
@@ -4410,10 +4416,14 @@ class PspConnection(TypedDict):
 
 
 class PspEndpointStatusEndpoint(TypedDict):
+    """The endpoint at the payment provider."""
+
     id: str
+    """ID."""
     is_managed: bool
     """Whether the service created the endpoint."""
     is_enabled: bool
+    """`true` if it is enabled."""
     api_version: str | None
     """`null` for the default version of the Stripe account."""
     missing_event_types: List[str]
@@ -4422,15 +4432,17 @@ class PspEndpointStatusEndpoint(TypedDict):
 
 class PspEndpointStatusMissingPermissions(TypedDict):
     resource: str
-    access: Literal["read", "write"]
-    purpose: Literal["endpoint", "events", "codes"]
+    """Resource at the payment provider."""
+    access: PspAccess
+    purpose: PermissionPurpose
 
 
 class PspEndpointStatus(TypedDict):
     """The webhook endpoint in Stripe, and what the key may not do."""
 
     endpoint: PspEndpointStatusEndpoint | None
-    problem: Literal["missing", "disabled", "missing_events", "unreadable"] | None
+    """The endpoint at the payment provider."""
+    problem: PspEndpointProblem | None
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
@@ -4460,7 +4472,7 @@ class Caller(TypedDict):
 class EmailText(TypedDict):
     """The texts of an email to affiliates."""
 
-    mail: Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+    mail: EmailTextName
     """Name of the email."""
     language: MailLanguage
     subject: str
@@ -4671,9 +4683,10 @@ class Member(TypedDict):
 
 class PortalSettingsQuestions(TypedDict):
     label: str
-    kind: Literal["text", "choice", "url"]
-    """Kind of the entry."""
+    """Text of the question."""
+    kind: PortalQuestionKind
     required: bool
+    """`true` if the answer is required."""
     choices: List[str]
     """Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`."""
 
@@ -4682,7 +4695,9 @@ class PortalSettingsTerms(TypedDict):
     """The current terms; null if there are none."""
 
     version: int
+    """Version."""
     body: str
+    """Text."""
     published_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -4698,16 +4713,21 @@ class PortalSettings(TypedDict):
     """Name under which affiliates know the account; null if they see the account’s own name."""
     brand: Brand
     support_email: str | None
-    approval: Literal["manual", "automatic", "rule"]
+    """Email address for questions of affiliates."""
+    approval: ApprovalMode
     """`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of
     their email address decides.
     """
     approved_domains: List[str]
+    """Domains whose applicants are approved."""
     rejected_domains: List[str]
+    """Domains whose applicants are rejected."""
     questions: List[PortalSettingsQuestions]
+    """Questions to applicants."""
     embed_origins: List[str]
     """Origins of the sites that may show the portal in a frame."""
     payout_details_hold_days: int
+    """Days for which payouts are on hold after a change of payout details."""
     portal_host: PortalHost | None
     """Your own host name for the portal; null without one."""
     terms: PortalSettingsTerms | None
@@ -4724,6 +4744,7 @@ class Brand(TypedDict):
     logo_path: str | None
     """Path of the logo on the service’s host; null without a logo."""
     support_email: str | None
+    """Email address for questions of affiliates."""
 
 
 class PortalHostRecord(TypedDict):
@@ -4732,15 +4753,17 @@ class PortalHostRecord(TypedDict):
     name: str
     """Name."""
     value: str
+    """Value."""
 
 
 class PortalHost(TypedDict):
     """The merchant’s own host name for the portal."""
 
     host: str
+    """Host name."""
     verified_at: str | None
     """Time at which the host was verified. Null while it is not verified; the portal is not available there then."""
-    failure: Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"] | None
+    failure: PortalHostFailure | None
     """Why the last check failed; null if it succeeded or has not run yet."""
     failing_since: str | None
     """ISO 8601 time in UTC with milliseconds."""
@@ -4778,7 +4801,7 @@ class ClicksRecentResponseClicks(TypedDict):
     """Null for a link that was deleted."""
     referral_id: str | None
     """ID of the referral."""
-    bot_reason: Literal["bot", "preview"] | None
+    bot_reason: BotReason | None
     """Why the request was not made by a person; null for a person."""
     landing_path: str | None
     """Path of the page that the visitor opened."""
@@ -4798,17 +4821,22 @@ class ClicksRecentResponse(TypedDict):
 
 
 class SiteCheckResponseScript(TypedDict):
+    """The tracking script of the page."""
+
     src: str
+    """URL of the script."""
     account_id: str | None
+    """ID of the account."""
 
 
 class SiteCheckResponse(TypedDict):
     url: str
     """The page that was read, after redirects."""
-    failure: Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"] | None
+    failure: SiteCheckFailure | None
     """Why the page could not be read; null if it was read."""
     script: SiteCheckResponseScript | None
-    problems: List[Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]]
+    """The tracking script of the page."""
+    problems: List[SiteProblem]
     """Problems that keep the script from working; empty if there are none."""
 
 
@@ -4918,6 +4946,7 @@ class EmailTextsListResponse(TypedDict):
 
 class EmailTextsPreviewResponse(TypedDict):
     subject: str
+    """Subject of the email."""
     text: str
     """The email as plain text."""
     html: str
@@ -4978,6 +5007,10 @@ AffiliateTimelineKind = Literal["joined", "first_click", "first_sale", "refund",
 AnalyticsDimension = Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"]
 
 
+# Decision about applications. More values may be added.
+ApplicationDecision = Literal["approve", "reject"]
+
+
 # Rule that decided which referral a visitor has after a click. More values may be added.
 AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_not_live"]
 
@@ -5024,6 +5057,14 @@ ExportFormat = Literal["csv", "walleta", "walletb"]
 
 # Why a payout does not fit into an export file. More values may be added.
 ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+
+
+# Kind of an identity of a customer. More values may be added.
+IdentityKind = Literal["email", "psp_customer_id", "external_customer_id"]
+
+
+# Who reported an identity of a customer. More values may be added.
+IdentitySource = Literal["merchant", "provider", "lead"]
 
 
 # Why a payout cannot be paid now. More values may be added.
@@ -5094,6 +5135,10 @@ PromoCodeOperation = Literal["import", "create", "refresh", "stop"]
 PromoCodeOperationState = Literal["previewed", "succeeded"]
 
 
+# Operation on a promo code whose outcome is unknown. More values may be added.
+PromoCodePendingOperation = Literal["import", "create"]
+
+
 # Status of an assigned promo code. More values may be added.
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
 
@@ -5130,8 +5175,20 @@ SaleClaimKind = Literal["link", "code"]
 SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
+# What a proposed change of the integration is. More values may be added.
+SaleFixKind = Literal["code", "setting"]
+
+
+# Why a sale has no commission. More values may be added.
+SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+
+
 # Rule that decided who earns from a sale. More values may be added.
 SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+
+
+# How a sale was made. More values may be added.
+SaleWay = Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
 
 
 # Kind of a record that a search found. More values may be added.
@@ -5142,8 +5199,20 @@ SearchedKind = Literal["affiliate", "customer", "referral", "sale", "commission"
 TimelineKind = Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
 
 
+# How applications of affiliates are approved. More values may be added.
+ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why a click counts as that of a program. More values may be added.
+BotReason = Literal["bot", "preview"]
+
+
 # Kind of a caller. More values may be added.
 CallerKind = Literal["api_key", "session"]
+
+
+# How an assistant signs in. More values may be added.
+ConnectorKind = Literal["token", "oauth"]
 
 
 # Status of a webhook delivery. More values may be added.
@@ -5154,6 +5223,10 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 DisabledReason = Literal["gone", "failing"]
 
 
+# Name of an email. More values may be added.
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+
+
 # An event type, or a pattern for several types. More values may be added.
 EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
@@ -5162,8 +5235,40 @@ EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sal
 MailLanguage = Literal["en", "de"]
 
 
+# How payments outside the payment provider are treated. More values may be added.
+OutsidePayments = Literal["count", "exclude"]
+
+
+# What a permission at the payment provider is for. More values may be added.
+PermissionPurpose = Literal["endpoint", "events", "codes"]
+
+
+# Why a host name of the portal is not served. More values may be added.
+PortalHostFailure = Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"]
+
+
+# Kind of a question to applicants. More values may be added.
+PortalQuestionKind = Literal["text", "choice", "url"]
+
+
+# Access to a resource of the payment provider. More values may be added.
+PspAccess = Literal["read", "write"]
+
+
+# What is wrong with the endpoint at the payment provider. More values may be added.
+PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadable"]
+
+
 # Role of a signed-in person. More values may be added.
 RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
+
+
+# Why a page could not be read. More values may be added.
+SiteCheckFailure = Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"]
+
+
+# What is wrong with the tracking script of a page. More values may be added.
+SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]
 
 
 # What started an attempt. More values may be added.

@@ -1773,11 +1773,15 @@ export interface Application {
   last_name: string | null;
   /** ID of the campaign. */
   campaign_id: string;
+  /** Name of the campaign. */
   campaign_name: string;
   /** State of the affiliate. */
   state: AffiliateState;
+  /** Answers of the applicant. */
   answers: {
+    /** The question. */
     question: string;
+    /** Answer of the applicant. */
     answer: string;
   }[];
   /** The merchant’s note to the applicant. */
@@ -3348,22 +3352,9 @@ export interface SaleGap {
    * referral. `named_later`: the referral was named after the payment. The others are as in
    * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
    */
-  gap:
-    | 'no_reference'
-    | 'unknown_reference'
-    | 'named_later'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | 'paid_outside';
+  gap: SaleGapReason;
   /** How the customer paid at Stripe, or `report`: your server reported the sale. */
-  way: 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+  way: SaleWay;
   /** The value that named no referral. */
   reference: string | null;
   /** Redeemed promotion codes of Stripe that belong to no affiliate. */
@@ -3374,8 +3365,8 @@ export interface SaleGap {
   explanation: string;
   /** Each line of code or setting that would have made the sale count. */
   fixes: {
-    /** Kind of the entry. */
-    kind: 'code' | 'setting';
+    kind: SaleFixKind;
+    /** Text. */
     text: string;
   }[];
 }
@@ -4052,13 +4043,15 @@ export interface ApplicationsListResponse {
 }
 
 export interface ApplicationsDecideRequest {
+  /** IDs of the affiliates. */
   affiliate_ids: string[];
-  decision: 'approve' | 'reject';
+  decision: ApplicationDecision;
   /** Note that the applicants see in the email and in the portal. */
   note?: string;
 }
 
 export interface ApplicationsDecideResponse {
+  /** Number of decided applications. */
   decided: string[];
   /** Affiliates who were no longer pending. They were not changed. */
   skipped: string[];
@@ -4276,8 +4269,7 @@ export interface PromoCodesPendingResponse {
     id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
-    /** Type. */
-    type: 'import' | 'create';
+    type: PromoCodePendingOperation;
     /** `false` for records of the payment provider’s test mode. */
     livemode: boolean;
     /** The code to create. */
@@ -4394,14 +4386,13 @@ export interface CustomersUpsertRequest {
 export interface CustomersIdentitiesResponse {
   /** The records. */
   data: {
-    /** Kind of the entry. */
-    kind: 'email' | 'psp_customer_id' | 'external_customer_id';
+    kind: IdentityKind;
     /** The address in lower case, or the ID. */
     value: string;
     /** Whether you or Stripe vouch for it. Anyone can enter an address on a page. */
     is_verified: boolean;
     /** Who stated it first. */
-    source: 'merchant' | 'provider' | 'lead';
+    source: IdentitySource;
     /** ISO 8601 time in UTC with milliseconds. */
     created_at: string;
   }[];
@@ -5119,6 +5110,9 @@ export type AnalyticsDimension =
   | 'device'
   | 'browser';
 
+/** Decision about applications. More values may be added. */
+export type ApplicationDecision = 'approve' | 'reject';
+
 /** Rule that decided which referral a visitor has after a click. More values may be added. */
 export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
 
@@ -5197,6 +5191,12 @@ export type ExportObstacle =
   | 'fractional_amount'
   | 'too_many_rows';
 
+/** Kind of an identity of a customer. More values may be added. */
+export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id';
+
+/** Who reported an identity of a customer. More values may be added. */
+export type IdentitySource = 'merchant' | 'provider' | 'lead';
+
 /** Why a payout cannot be paid now. More values may be added. */
 export type IneligibleReason =
   | 'below_minimum'
@@ -5271,6 +5271,9 @@ export type PromoCodeOperation = 'import' | 'create' | 'refresh' | 'stop';
 /** Outcome of an operation on a promo code. More values may be added. */
 export type PromoCodeOperationState = 'previewed' | 'succeeded';
 
+/** Operation on a promo code whose outcome is unknown. More values may be added. */
+export type PromoCodePendingOperation = 'import' | 'create';
+
 /** Status of an assigned promo code. More values may be added. */
 export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
 
@@ -5312,8 +5315,30 @@ export type SaleClaimStatus =
   | 'affiliate_inactive'
   | 'campaign_archived';
 
+/** What a proposed change of the integration is. More values may be added. */
+export type SaleFixKind = 'code' | 'setting';
+
+/** Why a sale has no commission. More values may be added. */
+export type SaleGapReason =
+  | 'no_reference'
+  | 'unknown_reference'
+  | 'named_later'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived'
+  | 'max_commissions_reached'
+  | 'commission_period_over'
+  | 'nothing_to_earn'
+  | 'excluded'
+  | 'paid_outside';
+
 /** Rule that decided who earns from a sale. More values may be added. */
 export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+
+/** How a sale was made. More values may be added. */
+export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
 
 /** Kind of a record that a search found. More values may be added. */
 export type SearchedKind =
@@ -5414,7 +5439,7 @@ export interface Connector {
   /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
-  kind: 'token' | 'oauth';
+  kind: ConnectorKind;
   /** First characters of the token, for identification. Empty for `oauth`. */
   prefix: string;
   /** User who authorized the connector; `null` for `token`. */
@@ -5483,7 +5508,7 @@ export interface CreatedConnector {
   /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
-  kind: 'token' | 'oauth';
+  kind: ConnectorKind;
   /** First characters of the token, for identification. Empty for `oauth`. */
   prefix: string;
   /** User who authorized the connector; `null` for `token`. */
@@ -5550,10 +5575,13 @@ export interface CreatedConnector {
 
 /** The account’s connection to Stripe. Contains no secrets. */
 export interface PspConnection {
+  /** `true` if the account is connected. */
   connected: boolean;
   /** `true` for a live-mode key, `false` for a test-mode key, `null` without a connection. */
   livemode: boolean | null;
+  /** ID of the account at the payment provider. */
   psp_account_id: string | null;
+  /** Name of the account at the payment provider. */
   psp_account_name: string | null;
   /** ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`. */
   endpoint_id: string | null;
@@ -5571,7 +5599,7 @@ export interface PspConnection {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments: 'count' | 'exclude';
+  outside_payments: OutsidePayments;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -5586,10 +5614,13 @@ export interface PspConnection {
 
 /** The webhook endpoint in Stripe, and what the key may not do. */
 export interface PspEndpointStatus {
+  /** The endpoint at the payment provider. */
   endpoint: {
+    /** ID. */
     id: string;
     /** Whether the service created the endpoint. */
     is_managed: boolean;
+    /** `true` if it is enabled. */
     is_enabled: boolean;
     /** `null` for the default version of the Stripe account. */
     api_version: string | null;
@@ -5597,15 +5628,16 @@ export interface PspEndpointStatus {
     missing_event_types: string[];
   } | null;
   /** Why events may be missing. `unreadable`: the key may not read endpoints. */
-  problem: 'missing' | 'disabled' | 'missing_events' | 'unreadable' | null;
+  problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
    * endpoint, `events` to read what events leave out, `codes` for promo codes.
    */
   missing_permissions: {
+    /** Resource at the payment provider. */
     resource: string;
-    access: 'read' | 'write';
-    purpose: 'endpoint' | 'events' | 'codes';
+    access: PspAccess;
+    purpose: PermissionPurpose;
   }[];
 }
 
@@ -5630,18 +5662,7 @@ export interface Caller {
 /** The texts of an email to affiliates. */
 export interface EmailText {
   /** Name of the email. */
-  mail:
-    | 'application_received'
-    | 'application_approved'
-    | 'application_rejected'
-    | 'payout_paid'
-    | 'payout_returned'
-    | 'email_changed_by_merchant'
-    | 'payout_details_changed'
-    | 'payout_details_changed_by_merchant'
-    | 'payout_details_missing'
-    | 'commission_digest'
-    | 'terms_changed';
+  mail: EmailTextName;
   language: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
@@ -5864,30 +5885,38 @@ export interface PortalSettings {
   /** Name under which affiliates know the account; null if they see the account’s own name. */
   brand_name: string | null;
   brand: Brand;
+  /** Email address for questions of affiliates. */
   support_email: string | null;
   /**
    * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
    * email address decides.
    */
-  approval: 'manual' | 'automatic' | 'rule';
+  approval: ApprovalMode;
+  /** Domains whose applicants are approved. */
   approved_domains: string[];
+  /** Domains whose applicants are rejected. */
   rejected_domains: string[];
+  /** Questions to applicants. */
   questions: {
+    /** Text of the question. */
     label: string;
-    /** Kind of the entry. */
-    kind: 'text' | 'choice' | 'url';
+    kind: PortalQuestionKind;
+    /** `true` if the answer is required. */
     required: boolean;
     /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
     choices: string[];
   }[];
   /** Origins of the sites that may show the portal in a frame. */
   embed_origins: string[];
+  /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days: number;
   /** Your own host name for the portal; null without one. */
   portal_host: PortalHost | null;
   /** The current terms; null if there are none. */
   terms: {
+    /** Version. */
     version: number;
+    /** Text. */
     body: string;
     /** ISO 8601 time in UTC with milliseconds. */
     published_at: string;
@@ -5902,22 +5931,25 @@ export interface Brand {
   text_color: string | null;
   /** Path of the logo on the service’s host; null without a logo. */
   logo_path: string | null;
+  /** Email address for questions of affiliates. */
   support_email: string | null;
 }
 
 /** The merchant’s own host name for the portal. */
 export interface PortalHost {
+  /** Host name. */
   host: string;
   /** Time at which the host was verified. Null while it is not verified; the portal is not available there then. */
   verified_at: string | null;
   /** Why the last check failed; null if it succeeded or has not run yet. */
-  failure: 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken' | null;
+  failure: PortalHostFailure | null;
   /** ISO 8601 time in UTC with milliseconds. */
   failing_since: string | null;
   /** TXT record to create in the DNS. It proves that the host name is yours. */
   record: {
     /** Name. */
     name: string;
+    /** Value. */
     value: string;
   };
 }
@@ -5956,7 +5988,7 @@ export interface ClicksRecentResponse {
     /** ID of the referral. */
     referral_id: string | null;
     /** Why the request was not made by a person; null for a person. */
-    bot_reason: 'bot' | 'preview' | null;
+    bot_reason: BotReason | null;
     /** Path of the page that the visitor opened. */
     landing_path: string | null;
     /** Host of the page from which the visitor came. */
@@ -5974,21 +6006,16 @@ export interface SiteCheckResponse {
   /** The page that was read, after redirects. */
   url: string;
   /** Why the page could not be read; null if it was read. */
-  failure: 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html' | null;
+  failure: SiteCheckFailure | null;
+  /** The tracking script of the page. */
   script: {
+    /** URL of the script. */
     src: string;
+    /** ID of the account. */
     account_id: string | null;
   } | null;
   /** Problems that keep the script from working; empty if there are none. */
-  problems: (
-    | 'missing'
-    | 'no_account'
-    | 'wrong_account'
-    | 'other_host'
-    | 'missing_params'
-    | 'blocked_script'
-    | 'blocked_reports'
-  )[];
+  problems: SiteProblem[];
 }
 
 export interface SiteTestVisitResponse {
@@ -6172,7 +6199,7 @@ export interface PspConnectionUpdateRequest {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments?: 'count' | 'exclude';
+  outside_payments?: OutsidePayments;
 }
 
 export interface PspConnectionLastEventsResponse {
@@ -6234,6 +6261,7 @@ export interface EmailTextsPreviewRequest {
 }
 
 export interface EmailTextsPreviewResponse {
+  /** Subject of the email. */
   subject: string;
   /** The email as plain text. */
   text: string;
@@ -6327,28 +6355,36 @@ export interface MembersUpdateRoleRequest {
 }
 
 export interface PortalSettingsUpdateRequest {
+  /** Name in URLs. */
   slug?: string;
+  /** Name of the program in the portal. */
   brand_name?: string | null;
+  /** Color of the portal. */
   brand_color?: string | null;
+  /** Email address for questions of affiliates. */
   support_email?: string | null;
   /**
    * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
    * email address decides.
    */
-  approval?: 'manual' | 'automatic' | 'rule';
+  approval?: ApprovalMode;
   /** With `rule`: applicants with addresses of these domains are approved. */
   approved_domains?: string[];
   /** With `rule`: applicants with addresses of these domains are rejected. */
   rejected_domains?: string[];
+  /** Questions to applicants. */
   questions?: {
+    /** Text of the question. */
     label: string;
-    /** Kind of the entry. */
-    kind: 'text' | 'choice' | 'url';
+    kind: PortalQuestionKind;
+    /** `true` if the answer is required. */
     required: boolean;
     /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
     choices?: string[];
   }[];
+  /** Sites that may embed the portal. */
   embed_origins?: string[];
+  /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days?: number;
   /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
   portal_host?: string | null;
@@ -6361,14 +6397,37 @@ export interface PortalSettingsSetLogoRequest {
   content: string;
 }
 
+/** How applications of affiliates are approved. More values may be added. */
+export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why a click counts as that of a program. More values may be added. */
+export type BotReason = 'bot' | 'preview';
+
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
+
+/** How an assistant signs in. More values may be added. */
+export type ConnectorKind = 'token' | 'oauth';
 
 /** Status of a webhook delivery. More values may be added. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
 /** Why the service has deactivated a webhook endpoint. More values may be added. */
 export type DisabledReason = 'gone' | 'failing';
+
+/** Name of an email. More values may be added. */
+export type EmailTextName =
+  | 'application_received'
+  | 'application_approved'
+  | 'application_rejected'
+  | 'payout_paid'
+  | 'payout_returned'
+  | 'email_changed_by_merchant'
+  | 'payout_details_changed'
+  | 'payout_details_changed_by_merchant'
+  | 'payout_details_missing'
+  | 'commission_digest'
+  | 'terms_changed';
 
 /** An event type, or a pattern for several types. More values may be added. */
 export type EventSubscription =
@@ -6408,8 +6467,39 @@ export type EventSubscription =
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';
 
+/** How payments outside the payment provider are treated. More values may be added. */
+export type OutsidePayments = 'count' | 'exclude';
+
+/** What a permission at the payment provider is for. More values may be added. */
+export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+
+/** Why a host name of the portal is not served. More values may be added. */
+export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
+
+/** Kind of a question to applicants. More values may be added. */
+export type PortalQuestionKind = 'text' | 'choice' | 'url';
+
+/** Access to a resource of the payment provider. More values may be added. */
+export type PspAccess = 'read' | 'write';
+
+/** What is wrong with the endpoint at the payment provider. More values may be added. */
+export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'unreadable';
+
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+
+/** Why a page could not be read. More values may be added. */
+export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';
+
+/** What is wrong with the tracking script of a page. More values may be added. */
+export type SiteProblem =
+  | 'missing'
+  | 'no_account'
+  | 'wrong_account'
+  | 'other_host'
+  | 'missing_params'
+  | 'blocked_script'
+  | 'blocked_reports';
 
 /** What started an attempt. More values may be added. */
 export type WebhookTrigger = 'schedule' | 'manual';
