@@ -55,6 +55,8 @@ export async function startSmtpServer({ perSecond }: SmtpServerOptions = {}): Pr
       );
     },
   });
+  // A client that is killed resets its connection.
+  server.on('error', () => undefined);
   async function receive(stream: Readable, { envelope }: SMTPServerSession): Promise<void> {
     const mail = await PostalMime.parse(await buffer(stream));
     await takeTurn();

@@ -53,6 +53,8 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   await owner.page.getByText('Last event received').waitFor();
   await owner.page.getByRole('row', { name: /^charge\.succeeded .*(now|ago|second|minute)/ }).waitFor();
   await owner.page.getByRole('row', { name: 'invoice.paid Never' }).waitFor();
+  await owner.page.getByText('Neither the payment nor its customer names a referral in the metadata.').waitFor();
+  await owner.page.getByText('stripe.paymentIntents.create({ …, metadata: { referral: referralId } })').waitFor();
   await owner.button(`Assign ${paid.id}`).click();
   await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
   await owner.page.getByRole('radio', { name: affiliate.email }).check();

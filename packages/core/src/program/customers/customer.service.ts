@@ -47,6 +47,7 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
     exclusions: [],
+    stray_reference: null,
     trials: [],
     trial_until: null,
   });
@@ -151,6 +152,12 @@ export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): voi
   const trials = withTrials(customer.trials, [trial]);
   if (JSON.stringify(trials) === JSON.stringify(customer.trials)) return;
   save(ctx, Customer, customer, { trials, trial_until: trialUntil(trials), updated_at: ctx.now });
+}
+
+/** Stores a reference that was named for the customer and is not a referral. The first in the order of the alphabet stays, in whatever order they come. */
+export function learnStrayReference(ctx: WriteCtx, customer: Customer, reference: string): void {
+  if (customer.stray_reference !== null && customer.stray_reference <= reference) return;
+  save(ctx, Customer, customer, { stray_reference: reference, updated_at: ctx.now });
 }
 
 /** Changes the name of a customer. */

@@ -174,6 +174,7 @@ export const PROGRAM = [
     trials jsonb not null default '[]',
     trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
+    stray_reference text,
     external_id text,
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,

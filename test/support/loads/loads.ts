@@ -1,0 +1,194 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Agent, request } from 'undici';
+import { DENSE_JSON } from '../dense-json.ts';
+
+/** The service under load, and the records of the busy account that the loads use. */
+export interface Target {
+  url: string;
+  /** Headers of the busy account. */
+  headers: Record<string, string>;
+  /** Token for the portal of an affiliate with a payout of many commissions. */
+  portalToken: string;
+  /** Id of that payout. */
+  payoutId: string;
+  /** Path from which a file of 5 MiB is downloaded. */
+  filePath: string;
+  /** An export of many payouts. */
+  exportId: string;
+  referralId: string;
+  ownerEmail: string;
+}
+
+type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, options?: SendOptions) => Promise<{ status: number; text: string }>;
+
+interface SendOptions {
+  body?: object | string | Uint8Array;
+  headers?: Record<string, string>;
+  /** True for a caller without credentials. */
+  isStranger?: boolean;
+}
+
+/** A load: starts, and goes on until `signal` is aborted. Returns the number of answers by status. */
+export type Load = (target: Target, signal: AbortSignal) => Promise<Record<string, number>>;
+
+const MIB = 1024 * 1024;
+const UNANSWERED = 0;
+
+/** Repeats `work` over `parallel` connections. */
+function repeated(parallel: number, work: (send: Send, target: Target) => Promise<unknown>): Load {
+  return async (target, signal) => {
+    const agent = new Agent({ connections: parallel, pipelining: 1 });
+    const statuses: Record<string, number> = {};
+    const send: Send = async (method, path, { body, headers, isStranger = false } = {}) => {
+      const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      const reply = await request(`${target.url}${path}`, {
+        method,
+        dispatcher: agent,
+        signal,
+        headers: { 'content-type': 'application/json', ...(isStranger ? {} : target.headers), ...headers },
+        ...(raw === undefined ? {} : { body: raw }),
+      })
+        .then(async (answer) => ({ status: answer.statusCode, text: await answer.body.text() }))
+        .catch(() => ({ status: UNANSWERED, text: '' }));
+      if (!signal.aborted) statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+      return reply;
+    };
+    const worker = async () => {
+      while (!signal.aborted) await work(send, target);
+    };
+    await Promise.all(Array.from({ length: parallel }, worker));
+    await agent.destroy();
+    return statuses;
+  };
+}
+
+/** Sends `bytes` on each of many connections, and never reads the answers. Opens a connection again after it was closed. */
+function unread(connections: number, bytesFor: (target: Target) => string): Load {
+  return async (target, signal) => {
+    const { hostname, port } = new URL(target.url);
+    const bytes = bytesFor(target);
+    const sockets = new Set<Socket>();
+    let opened = 0;
+    const open = () => {
+      if (signal.aborted) return;
+      opened += 1;
+      const socket = connect(Number(port), hostname);
+      socket.pause();
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        setTimeout(open, 100);
+      });
+      socket.write(bytes);
+      sockets.add(socket);
+    };
+    for (let i = 0; i < connections; i += 1) open();
+    await once(signal, 'abort');
+    for (const socket of sockets) socket.destroy();
+    return { connections: opened };
+  };
+}
+
+const STRANGERS_DOORS = [
+  '/track/visits',
+  '/auth/sign-in/email',
+  '/trpc/join.submit',
+  '/trpc/portal.enter',
+  '/auth/oauth2/register',
+];
+const BOMBS = Object.values(DENSE_JSON).map((json) => gzipSync(json));
+/** As dense as a body of a stranger may be. */
+const DENSE_SMALL = [`{"a":[${'{},'.repeat(5_000)}{}]}`, `{"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`];
+
+function strangers(parallel: number): Load {
+  let turn = 0;
+  return repeated(parallel, async (send) => {
+    turn += 1;
+    const path = STRANGERS_DOORS[turn % STRANGERS_DOORS.length]!;
+    if (turn % 3 === 0)
+      await send('POST', path, {
+        body: BOMBS[turn % BOMBS.length]!,
+        headers: { 'content-encoding': 'gzip' },
+        isStranger: true,
+      });
+    else await send('POST', path, { body: DENSE_SMALL[turn % 2]!, isStranger: true });
+  });
+}
+
+/** Bytes of no known type, almost as large as a file may be. */
+const UNKNOWN_FILE = JSON.stringify({ name: 'banner.png', content: randomBytes(5 * MIB - 1).toString('base64') });
+const DEEP = Object.values(DENSE_JSON);
+const MANY_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`field_${i}`, i])));
+/** As many unknown fields and values as a body may have. */
+const MOST_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 4_999 }, (_, i) => [`field_${i}`, [i, i, i]])));
+
+const input = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`;
+
+/** The loads, by their names. */
+export const LOADS = {
+  'a stranger, dense JSON over 4 connections': strangers(4),
+  'a stranger, dense JSON over 60 connections': strangers(60),
+  'uploads that are refused, 4 at a time': repeated(4, (send) => send('POST', '/api/v1/assets', { body: UNKNOWN_FILE })),
+  'deep JSON, 4 at a time': repeated(4, (send) =>
+    send('POST', '/api/v1/affiliates', { body: DEEP[Math.floor(Math.random() * DEEP.length)]! }),
+  ),
+  '60,000 unknown fields, 4 at a time': repeated(4, (send) => send('POST', '/api/v1/affiliates', { body: MANY_FIELDS })),
+  '4,999 unknown fields, 4 at a time': repeated(4, (send) => send('POST', '/api/v1/affiliates', { body: MOST_FIELDS })),
+  'eligible=true, 16 at a time': repeated(16, (send) => send('GET', '/api/v1/payouts?eligible=true')),
+  'eligible=true in the pages, 16 at a time': repeated(16, (send) =>
+    send('GET', `/trpc/payouts.list?${input({ eligible: true })}`),
+  ),
+  'CSV, 16 at a time': repeated(16, (send) => send('GET', `/trpc/commissions.csv?${input({})}`)),
+  'export files, 8 at a time': repeated(8, (send, { exportId }) =>
+    send('GET', `/api/v1/payout_exports/${exportId}?export_format=csv`),
+  ),
+  'statements as PDF, 4 at a time': repeated(4, (send, { portalToken, payoutId }) =>
+    send('GET', `/trpc/portal.getStatement?${input({ id: payoutId, format: 'pdf' })}`, {
+      isStranger: true,
+      headers: { 'x-portal-token': portalToken },
+    }),
+  ),
+  'downloads, 8 at a time': repeated(8, (send, { filePath }) => send('GET', filePath, { isStranger: true })),
+  'lists of 100, 64 at a time': repeated(64, (send) => send('GET', '/api/v1/affiliates?limit=100')),
+  'files that nobody reads, 150 connections': unread(
+    150,
+    ({ filePath }) => `GET ${filePath} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  ),
+  'pipelined requests, 3,000 on each of 50 connections': unread(50, () =>
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3_000),
+  ),
+  'checks of a site, 4 at a time': repeated(4, (send) =>
+    send('GET', `/trpc/site.check?${input({ url: 'https://shop.example.com/' })}`),
+  ),
+  'invitations that are revoked, 4 at a time': repeated(4, async (send) => {
+    const body = { kind: 'member', email: `guest-${randomUUID()}@example.com` };
+    const { text } = await send('POST', '/api/v1/invitations', { body });
+    const { id } = JSON.parse(text === '' ? '{}' : text) as { id?: string };
+    if (id !== undefined) await send('PATCH', `/api/v1/invitations/${id}`, { body: { status: 'revoked' } });
+  }),
+  'sales of one customer, 4 at a time': repeated(4, (send, { referralId }) =>
+    send('POST', '/track/sales', {
+      body: {
+        external_id: randomUUID(),
+        referral_id: referralId,
+        customer_email: 'regular@example.com',
+        amount_cents: 1_000,
+        currency: 'USD',
+      },
+    }),
+  ),
+  'wrong passwords, 4 at a time': repeated(4, (send, { ownerEmail }) =>
+    send('POST', '/auth/sign-in/email', {
+      body: { email: ownerEmail, password: randomUUID() },
+      isStranger: true,
+    }),
+  ),
+  'public leads, 8 at a time': repeated(8, (send, { referralId }) =>
+    send('POST', '/track/leads', { body: { referral_id: referralId, email: `${randomUUID()}@example.com` }, isStranger: true }),
+  ),
+} as const satisfies Record<string, Load>;
+
+export type LoadName = keyof typeof LOADS;

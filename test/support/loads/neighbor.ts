@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import type { LoadName, Target } from './loads.ts';
+
+const PAUSE_MS = 20;
+
+/** Response times of an account's reads, in milliseconds. */
+export interface Figures {
+  reads: number;
+  p50: number;
+  p99: number;
+}
+
+/** Measures how long an account's reads take, one after the other, for some time. */
+export async function measureReads(url: string, headers: Record<string, string>, ms: number): Promise<Figures> {
+  const agent = new Agent({ connections: 2, pipelining: 1 });
+  const took: number[] = [];
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    const start = performance.now();
+    const answer = await request(`${url}/api/v1/affiliates?limit=5`, { headers, dispatcher: agent });
+    await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`A read got status ${answer.statusCode}.`);
+    took.push(performance.now() - start);
+    await sleep(PAUSE_MS);
+  }
+  await agent.close();
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return { reads: sorted.length, p50: at(0.5), p99: at(0.99) };
+}
+
+/** Runs a load in another process. `stop` ends it and returns its answers by status. */
+export async function startLoad(name: LoadName, target: Target): Promise<{ stop(): Promise<Record<string, number>> }> {
+  const child: ChildProcess = fork(fileURLToPath(new URL('load-process.ts', import.meta.url)), { execArgv: [] });
+  child.send({ name, target });
+  await once(child, 'message');
+  return {
+    stop: async () => {
+      const answers = once(child, 'message') as Promise<[Record<string, number>]>;
+      child.send('stop');
+      const [statuses] = await answers;
+      child.kill();
+      return statuses;
+    },
+  };
+}
