@@ -2208,7 +2208,7 @@ class AnalyticsReport(TypedDict):
     """Metrics for a range of days, grouped by one dimension."""
 
     group_by: AnalyticsDimension | None
-    """The dimension that was asked for."""
+    """The requested dimension."""
     since: str
     """First day of the range."""
     until: str
@@ -4955,7 +4955,7 @@ class EmailTextsPreviewResponse(TypedDict):
 
 class EmailTextsSendTestResponse(TypedDict):
     to: str
-    """Email address of the person who asked for the mail."""
+    """Email address of the person who requested the mail."""
 
 
 class WebhookDeliveriesListResponse(TypedDict):

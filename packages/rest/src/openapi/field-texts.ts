@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   first_name: 'First name.',
   formats: 'Results by format.',
   from: 'Lower bound, inclusive.',
-  group_by: 'The dimension that was asked for.',
+  group_by: 'The requested dimension.',
   host: 'Host name.',
   id: 'ID.',
   idempotency_key: 'Key that was sent when the run was created.',

@@ -2141,7 +2141,7 @@ export interface TopAffiliates {
 
 /** Metrics for a range of days, grouped by one dimension. */
 export interface AnalyticsReport {
-  /** The dimension that was asked for. */
+  /** The requested dimension. */
   group_by: AnalyticsDimension | null;
   /** First day of the range. */
   since: string;
@@ -6289,7 +6289,7 @@ export interface EmailTextsSendTestRequest {
 }
 
 export interface EmailTextsSendTestResponse {
-  /** Email address of the person who asked for the mail. */
+  /** Email address of the person who requested the mail. */
   to: string;
 }
 
