@@ -54,6 +54,7 @@ export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
+export type { CsvPart } from './platform/wire/csv.ts';
 export type { CallContext, ClientFacts, Logger, Preview, Principal, Services, Visitor } from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
 export { asParty } from '@affiliate/postgres';

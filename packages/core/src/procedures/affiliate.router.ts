@@ -47,8 +47,14 @@ export const affiliatesRouter = router({
       return { data: await affiliateExpansions.into(ctx, data, input.expand), pagination };
     }),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read('affiliates')
+    .meta(
+      rest('GET', '/affiliates.csv', {
+        summary: 'Download affiliates as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),

@@ -47,8 +47,14 @@ export const salesRouter = router({
       return { data: await listedSaleExpansions.into(ctx, data, expand), pagination };
     }),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read(...RESOURCES)
+    .meta(
+      rest('GET', '/sales.csv', {
+        summary: 'Download sales as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(SalesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => salesAsCsv(ctx, input)),

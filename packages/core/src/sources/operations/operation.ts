@@ -24,6 +24,6 @@ export interface RunningOperation {
   id: string;
   /** Number of the attempt. Each attempt has its own idempotency key at the provider (see `providerKey`). */
   attempt: number;
-  /** True if an earlier attempt may have reached the provider, so that the provider has to be asked first. */
+  /** True if an earlier attempt may have reached the provider, so that the provider has to be queried first. */
   resumed: boolean;
 }
