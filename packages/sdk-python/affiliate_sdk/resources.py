@@ -3464,9 +3464,8 @@ class PspConnectionResource(_Resource):
         *,
         connected_account_id: str | None | Unset = UNSET,
         customer_id_key: str | None | Unset = UNSET,
-        outside_payments: Literal["count", "exclude"] | Unset = UNSET,
-        write_back: bool | Unset = UNSET,
         outside_payments: OutsidePayments | Unset = UNSET,
+        write_back: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PspConnection:
         """Update the settings of the connection.

@@ -4438,8 +4438,6 @@ class PspEndpointStatusEndpoint(TypedDict):
 
 class PspEndpointStatusMissingPermissions(TypedDict):
     resource: str
-    access: Literal["read", "write"]
-    purpose: Literal["endpoint", "events", "codes", "write_back"]
     """Resource at the payment provider."""
     access: PspAccess
     purpose: PermissionPurpose
@@ -5249,7 +5247,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes"]
+PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

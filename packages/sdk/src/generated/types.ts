@@ -5599,7 +5599,7 @@ export interface PspConnection {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments: 'count' | 'exclude';
+  outside_payments: OutsidePayments;
   /**
    * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
    * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
@@ -5607,7 +5607,6 @@ export interface PspConnection {
   write_back: boolean;
   /** Why the last attempt to write metadata failed. It is repeated. */
   write_back_problem: string | null;
-  outside_payments: OutsidePayments;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -5645,8 +5644,6 @@ export interface PspEndpointStatus {
   missing_permissions: {
     /** Resource at the payment provider. */
     resource: string;
-    access: 'read' | 'write';
-    purpose: 'endpoint' | 'events' | 'codes' | 'write_back';
     access: PspAccess;
     purpose: PermissionPurpose;
   }[];
@@ -6210,13 +6207,12 @@ export interface PspConnectionUpdateRequest {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments?: 'count' | 'exclude';
+  outside_payments?: OutsidePayments;
   /**
    * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
    * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
    */
   write_back?: boolean;
-  outside_payments?: OutsidePayments;
 }
 
 export interface PspConnectionLastEventsResponse {
@@ -6488,7 +6484,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
