@@ -83,6 +83,7 @@ export { refreshFacts } from './reports/analytics/facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
+export { finishErasures } from './privacy/finish-erasures.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';

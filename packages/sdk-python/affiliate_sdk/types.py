@@ -45,6 +45,8 @@ class AffiliateEventData(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -96,6 +98,8 @@ class CustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -115,6 +119,8 @@ class MergedCustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -564,6 +570,8 @@ class Customer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -748,6 +756,8 @@ class Affiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -952,6 +962,8 @@ class PlainAffiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -992,6 +1004,37 @@ class EmbedToken(TypedDict):
     """Value for `data-token` of the loader script. Give it only to the page that this affiliate sees."""
     expires_at: str
     """One hour after the token was created."""
+
+
+class PersonalData(TypedDict):
+    """Everything that is stored about a person."""
+
+    kind: Literal["customer", "affiliate"]
+    id: str
+    exported_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    records: Dict[str, List[Dict[str, Any]]]
+    """All records about the person, by kind, with their stored fields."""
+
+
+class ErasedKept(TypedDict):
+    kind: Literal["customer", "affiliate", "member"]
+    id: str
+
+
+class Erased(TypedDict):
+    """The erasure of a person’s data."""
+
+    id: str
+    """ID of the erased record, which stays with its amounts."""
+    erased_at: str
+    """Time of the erasure."""
+    completed_at: str | None
+    """Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+    seconds to minutes.
+    """
+    kept: List[ErasedKept]
+    """Other records of your account with the same email address. They were not erased."""
 
 
 class ApiKey(TypedDict):
@@ -1743,6 +1786,8 @@ class ListedCustomer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
