@@ -82,6 +82,7 @@ export { carryLateDebts } from './ledger/earning/carry-debts.ts';
 export { refreshFacts } from './reports/analytics/facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
+export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';

@@ -3465,6 +3465,7 @@ class PspConnectionResource(_Resource):
         connected_account_id: str | None | Unset = UNSET,
         customer_id_key: str | None | Unset = UNSET,
         outside_payments: OutsidePayments | Unset = UNSET,
+        write_back: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PspConnection:
         """Update the settings of the connection.
@@ -3478,8 +3479,11 @@ class PspConnectionResource(_Resource):
               `customer_id`. `null` if there is no such key.
             outside_payments: Whether an invoice that is marked as paid outside Stripe earns commissions:
               `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.
+            write_back: Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the
+              metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards.
+              Initially `false`.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments, "write_back": write_back}, options=options)
 
     def disconnect(
         self,

@@ -4403,6 +4403,12 @@ class PspConnection(TypedDict):
     """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
     payments that become known afterwards. Initially `count`.
     """
+    write_back: bool
+    """Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+    customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+    """
+    write_back_problem: str | None
+    """Why the last attempt to write metadata failed. It is repeated."""
     webhook_url: str
     """URL to which Stripe must send events."""
     webhook_event_types: List[str]
@@ -4446,7 +4452,8 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes.
+    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
+    if you have switched that on.
     """
 
 
@@ -5240,7 +5247,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes"]
+PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

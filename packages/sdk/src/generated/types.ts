@@ -5600,6 +5600,13 @@ export interface PspConnection {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back: boolean;
+  /** Why the last attempt to write metadata failed. It is repeated. */
+  write_back_problem: string | null;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -5631,7 +5638,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
+   * you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -6200,6 +6208,11 @@ export interface PspConnectionUpdateRequest {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments?: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back?: boolean;
 }
 
 export interface PspConnectionLastEventsResponse {
@@ -6471,7 +6484,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';

@@ -63,6 +63,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       await applyEvent(tx, events, complete, connection.outsidePayments);
+      if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
     });
   } catch (error) {
