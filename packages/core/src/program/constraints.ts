@@ -20,7 +20,7 @@ export const PROGRAM_CONSTRAINTS = {
   customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   affiliate_state_version_pkey: {
-    internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former standing.',
+    internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former state.',
   },
   campaign_terms_pkey: {
     internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former terms.',

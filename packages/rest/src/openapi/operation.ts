@@ -17,6 +17,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
   const needed = access ? { permissions: permissionsNeeded('v1', access), role: neededRole(access) } : undefined;
   return {
     operationId: route.procedure,
+    ...(route.meta.rest?.deprecated ? { deprecated: true } : {}),
     tags: [tagOf(route.procedure)],
     summary: openapi?.summary ?? route.procedure,
     description: [

@@ -127,6 +127,8 @@ import type {
   SalesAssignRequest,
   TrackingRecordVisitRequest,
   TrackingRecordLeadRequest,
+  PayoutRunIssue,
+  PayoutRunItemState,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -231,7 +233,11 @@ abstract class Resource {
 
 /** One coupon code per affiliate (legacy). New integrations should use promo codes. */
 export class AffiliateCouponsResource extends Resource {
-  /** Retrieve an affiliate’s coupon. */
+  /**
+   * Retrieve an affiliate’s coupon.
+   *
+   * @deprecated
+   */
   get(affiliateId: string, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('GET', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
   }
@@ -239,12 +245,18 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Create an affiliate’s coupon. Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the
    * response is `OPERATION_PENDING`, repeat the same request.
+   *
+   * @deprecated
    */
   create(affiliateId: string, body: AffiliateCouponsCreateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
 
-  /** Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe. */
+  /**
+   * Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe.
+   *
+   * @deprecated
+   */
   update(affiliateId: string, body: AffiliateCouponsUpdateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('PATCH', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
@@ -252,6 +264,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Delete an affiliate’s coupon. Deactivates the code in Stripe and stops tracking it. Sales already attributed
    * to it are not affected.
+   *
+   * @deprecated
    */
   delete(affiliateId: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
@@ -260,6 +274,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Sync an affiliate’s coupon. Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer
    * exists in Stripe.
+   *
+   * @deprecated
    */
   sync(affiliateId: string, body: AffiliateCouponsSyncRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon/sync`, { body }, options);
@@ -1010,31 +1026,30 @@ export class PayoutRunsResource extends Resource {
        * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
        * when the run was canceled.
        */
-      state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+      state: PayoutRunItemState;
       /** Amount when the payout was claimed. */
       amount_cents: number;
       /** ISO 4217 currency code. */
       currency: string;
+      /** Number of commissions. */
       commissions_count: number;
+      /** Why the item failed. */
       issue: {
         /**
          * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
          * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
          */
-        code:
-          | 'amount_mismatch'
-          | 'commission_flagged'
-          | 'affiliate_inactive'
-          | 'not_positive'
-          | 'below_minimum'
-          | 'payout_details_changed'
-          | 'missing_payout_details';
+        code: PayoutRunIssue;
+        /** Explanation for people. */
         message: string;
       } | null;
       /** Current details of the affiliate. */
       affiliate: {
+        /** Email address. */
         email: string;
+        /** First name. */
         first_name: string | null;
+        /** Last name. */
         last_name: string | null;
       };
     },

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
 import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
-import { findBound } from '../../attribution/referred.ts';
+import { type Identified, identifyCustomer } from '../../attribution/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { protectedBy } from '../../platform/call/locks.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
 import {
@@ -16,7 +14,6 @@ import {
   moveEmail,
 } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type {
   CheckoutCompleted,
   CustomerChanged,
@@ -55,7 +52,6 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   const change = await claimFor(ctx, livemode, known.id, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
-  if (isReferred(reported)) await makeLead(ctx, identified, at);
   if (email === null) return;
   const { rows } = await sql<{ id: string; psp_customer_id: string | null }>`
     update affiliate set psp_customer_id = ${customerId}, updated_at = ${ctx.now}
@@ -93,7 +89,7 @@ export async function bindCustomer(
   const redemptions = fact.promotionCodeIds.map((promotionCodeId) => ({ promotionCodeId, at, source: `checkout ${at}` }));
   // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
   const from = linked === null ? null : openedAt;
-  if (known) await referCustomer(ctx, livemode, known, { referral, from, madeAt: openedAt, redemptions }, at);
+  if (known) await referCustomer(ctx, livemode, known, { referral, from, madeAt: openedAt, redemptions });
   return referral;
 }
 
@@ -113,7 +109,7 @@ export async function bindNamed(
   const { referral } = await findReferral(ctx, [namedReferral]);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
   if (isReferred(reported) && isIdentified(customer))
-    await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported, at);
+    await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported);
   return strayOf(namedReferral, referral);
 }
 
@@ -144,7 +140,7 @@ export async function learnReferrer(
   const identified = await identifyCustomer(ctx, detailsOf(customer));
   const until = trial?.until ? toInstant(trial.until) : null;
   if (trial !== null) learnTrial(ctx, identified.customer, { subscription_id: trial.subscriptionId, at, until });
-  if (isReferred(reported)) await referCustomer(ctx, livemode, identified, reported, from);
+  if (isReferred(reported)) await referCustomer(ctx, livemode, identified, reported);
   // The merchant's id may have shown that two customers are one.
   else if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
   return stray;
@@ -160,16 +156,9 @@ export function isIdentified({ customerId, externalId, email }: ProviderCustomer
   return customerId !== null || externalId !== null || email !== null;
 }
 
-async function referCustomer(
-  ctx: WriteCtx,
-  livemode: boolean,
-  customer: Identified,
-  reported: ReportedReferrer,
-  at: Instant,
-): Promise<void> {
+async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identified, reported: ReportedReferrer): Promise<void> {
   const change = await claimFor(ctx, livemode, customer.id, reported);
   await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
-  await makeLead(ctx, customer, at);
 }
 
 /** Records what an event says about the referrer as claims on the customer. Returns what changed. */
@@ -208,11 +197,6 @@ function startOf({ now }: WriteCtx, { created_at: visit }: Referral, from: Insta
 
 function notLater(time: Instant, limit: Instant): Instant {
   return time < limit ? time : limit;
-}
-
-async function makeLead(ctx: WriteCtx, { id, held }: LockedCustomer, at: Instant): Promise<void> {
-  const bound = await findBound(ctx, id);
-  if (bound?.conversion_state === 'visitor') moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }
 
 /** Two events about one redemption have the same time of redemption, so they make only one claim. */

@@ -87,7 +87,7 @@ export function identified(payment: PspPayment, { paymentIntentId, chargeId, inv
 /**
  * Returns the tax within the captured amount of a payment, in the payment's currency: at least 0, and at most the amount. A checkout states the
  * tax of the whole authorized amount, so the part of the tax in the amount that was not captured is left out. Invoices are always captured in
- * full. `isIgnored` is true if the tax was told in another currency. Such a tax is ignored, because nothing is converted between currencies.
+ * full. `isIgnored` is true if the tax was reported in another currency. Such a tax is ignored, because nothing is converted between currencies.
  */
 export function taxOf({
   amount_cents: amount,

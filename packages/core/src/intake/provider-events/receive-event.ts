@@ -33,7 +33,7 @@ export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
  * so that it delivers the event again. The worker tries again, too.
  *
  * @throws INVALID_SIGNATURE, including for an account that has no connection or does not exist, so that the sender learns nothing;
- * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
+ * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be queried and cannot be reached
  */
 export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
   const ctx = systemContext(services, delivery.accountId, delivery.requestId);
@@ -65,6 +65,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
       await applyEvent(tx, events, await withoutErased(tx, complete), connection.outsidePayments);
+      if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
     });
   } catch (error) {

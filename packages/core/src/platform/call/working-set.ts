@@ -80,7 +80,7 @@ export class WorkingSet {
     this.#changes.set(`event ${this.#events}`, event);
   }
 
-  /** All that the transaction has noted, in order. */
+  /** All that the transaction has recorded, in order. */
   get changes(): Announceable[] {
     return [...this.#changes.values()];
   }

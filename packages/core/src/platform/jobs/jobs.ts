@@ -13,6 +13,7 @@ export const JOB_KINDS = [
   'portal_links',
   'portal_hosts',
   'erasures',
+  'psp_metadata',
 ] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

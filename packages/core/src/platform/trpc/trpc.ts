@@ -257,9 +257,18 @@ function sessionOf({ principal }: CallContext): SignedIn | null {
 /** The HTTP status of a successful response. 302 redirects to the `url` in the output. */
 type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
+/** An operation that still works, but that new integrations should not use (docs/api.md#versions-and-deprecation). */
+interface Deprecation {
+  /** Day on which it was deprecated, e.g. `2026-11-27`. */
+  since: string;
+  /** First day on which it may be gone, at least 12 months after the day on which this date was announced. */
+  sunset?: string;
+}
+
 export interface RestDoc {
   summary: string;
   description?: string;
+  deprecated?: Deprecation;
   /** HTTP status of a successful response. Default: 200. */
   status?: Exclude<SuccessStatus, 200>;
   /** Default: `/api/v1`. */
@@ -326,6 +335,7 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       location: doc.location,
       accountFromContext: doc.accountFromContext,
       cookie: doc.cookie,
+      deprecated: doc.deprecated,
     },
   };
 }
