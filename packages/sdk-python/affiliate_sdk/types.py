@@ -1656,7 +1656,9 @@ class PersonalData(TypedDict):
     """Everything that is stored about a person."""
 
     kind: Literal["customer", "affiliate"]
+    """Kind of the entry."""
     id: str
+    """ID."""
     exported_at: str
     """ISO 8601 time in UTC with milliseconds."""
     records: Dict[str, List[Dict[str, Any]]]
@@ -1665,7 +1667,9 @@ class PersonalData(TypedDict):
 
 class ErasedKept(TypedDict):
     kind: Literal["customer", "affiliate", "member"]
+    """Kind of the entry."""
     id: str
+    """ID."""
 
 
 class Erased(TypedDict):

@@ -1723,7 +1723,9 @@ export interface EmbedToken {
 
 /** Everything that is stored about a person. */
 export interface PersonalData {
+  /** Kind of the entry. */
   kind: 'customer' | 'affiliate';
+  /** ID. */
   id: string;
   /** ISO 8601 time in UTC with milliseconds. */
   exported_at: string;
@@ -1744,7 +1746,9 @@ export interface Erased {
   completed_at: string | null;
   /** Other records of your account with the same email address. They were not erased. */
   kept: {
+    /** Kind of the entry. */
     kind: 'customer' | 'affiliate' | 'member';
+    /** ID. */
     id: string;
   }[];
 }
