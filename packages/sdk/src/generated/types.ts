@@ -19,6 +19,7 @@ export type ErrorEnvelope =
   | ConflictError
   | OperationPendingError
   | ReconciliationRequiredError
+  | PreconditionFailedError
   | PayloadTooLargeError
   | UnsupportedMediaTypeError
   | ValidationError
@@ -144,6 +145,8 @@ export interface AffiliateEventData {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -349,6 +352,8 @@ export interface CustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -423,6 +428,8 @@ export interface MergedCustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1275,6 +1282,8 @@ export interface Customer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1464,6 +1473,8 @@ export interface Affiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1673,6 +1684,8 @@ export interface PlainAffiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1707,6 +1720,38 @@ export interface EmbedToken {
   token: string;
   /** One hour after the token was created. */
   expires_at: string;
+}
+
+/** Everything that is stored about a person. */
+export interface PersonalData {
+  /** Kind of the entry. */
+  kind: 'customer' | 'affiliate';
+  /** ID. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  exported_at: string;
+  /** All records about the person, by kind, with their stored fields. */
+  records: Record<string, Record<string, unknown>[]>;
+}
+
+/** The erasure of a person’s data. */
+export interface Erased {
+  /** ID of the erased record, which stays with its amounts. */
+  id: string;
+  /** Time of the erasure. */
+  erased_at: string;
+  /**
+   * Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+   * seconds to minutes.
+   */
+  completed_at: string | null;
+  /** Other records of your account with the same email address. They were not erased. */
+  kept: {
+    /** Kind of the entry. */
+    kind: 'customer' | 'affiliate' | 'member';
+    /** ID. */
+    id: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
@@ -2474,6 +2519,8 @@ export interface ListedCustomer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -3780,6 +3827,17 @@ export interface ReconciliationRequiredError {
   /** Stable code for programs. */
   code: 'RECONCILIATION_REQUIRED';
   details?: OperationDetails;
+}
+
+/**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
 }
 
 /**
@@ -7728,6 +7786,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];
