@@ -2430,6 +2430,8 @@ class CommissionLine(TypedDict):
     """`null` if the lines of the sale are not known."""
     price: str | None
     """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
     interval: PriceInterval | None
     """Billing interval of the price."""
     quantity: int
@@ -5240,7 +5242,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes"]
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes"]
 
 
 # Why a host name of the portal is not served. More values may be added.

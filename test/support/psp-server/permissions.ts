@@ -8,6 +8,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   invoice_payments: 'invoice',
   subscriptions: 'subscription',
+  checkout: 'checkout_session',
+  prices: 'plan',
   events: 'event',
   webhook_endpoints: 'webhook',
 };

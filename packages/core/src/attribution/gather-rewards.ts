@@ -26,9 +26,10 @@ interface Decided {
   campaigns: ReadonlyMap<string, CampaignFact>;
 }
 
-/** Loads the facts for reward rules. Null if no campaign of the claims has rules, and none decided about a commission. */
+/** Loads the facts for reward rules. Null without sales, and if no campaign of the claims has rules, and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
+  if (sales.length === 0) return null;
   const withRules = [...campaigns.values()].filter(({ rewarded_since }) => rewarded_since !== null).map(({ id }) => id);
   const commissionIds = sales.flatMap(({ commission }) => (commission?.lines_currency == null ? [] : [commission.id]));
   if (withRules.length === 0 && commissionIds.length === 0) return null;

@@ -2403,6 +2403,8 @@ export interface CommissionLine {
   product: string | null;
   /** Price of the line, e.g. its ID at the payment provider. */
   price: string | null;
+  /** Name of what was sold, for people. */
+  name: string | null;
   /** Billing interval of the price. */
   interval: PriceInterval | null;
   /** Number of units. */
@@ -4928,6 +4930,8 @@ export interface TrackingRecordSaleRequest {
         product: string;
         /** Your ID of the price. */
         price?: string | null;
+        /** Name of the product, for people. */
+        name?: string | null;
         /** How often the price is charged. */
         interval?: PriceInterval | null;
         /** Default: `1`. */
@@ -6471,7 +6475,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';

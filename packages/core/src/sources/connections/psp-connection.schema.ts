@@ -105,7 +105,11 @@ export const EndpointStatus = z
       .describe('Why events may be missing. `unreadable`: the key may not read endpoints.'),
     missing_permissions: z
       .array(
-        z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(['endpoint', 'events', 'codes']) }),
+        z.object({
+          resource: z.string(),
+          access: z.enum(['read', 'write']),
+          purpose: z.enum(['endpoint', 'events', 'lines', 'codes']),
+        }),
       )
       .describe(
         'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes.',
