@@ -97,7 +97,12 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
   await owner.button('Connection settings').click();
   await owner.page.getByRole('textbox', { name: 'Metadata key of your customer ID' }).fill('user_id');
   await owner.page.getByLabel('Invoices paid outside Stripe').selectOption('exclude');
+  const writeBack = owner.page.getByRole('switch', { name: /^Write affiliate, campaign and commission/ });
+  await writeBack.click();
+  await owner.button('Save').click();
+  await owner.page.getByText('The key lacks permissions: Customers (write), Invoices (write).').waitFor();
   expect(await owner.faults()).toEqual([]);
+  await writeBack.click();
   await owner.button('Save').click();
   await expect
     .poll(() => account.client.pspConnection.get.query())

@@ -382,6 +382,33 @@ class AffiliatesResource(_Resource):
         """
         return self._connection.send("POST", "/api/v1/affiliates/embed_token", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
 
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of an affiliate.
+
+        Returns everything that is stored about the affiliate, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of an affiliate.
+
+        Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at
+        once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions
+        and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot
+        be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/erase", options=options)
+
 
 class ApiKeysResource(_Resource):
     """API keys authenticate requests. Each has a map of permissions."""
@@ -1552,6 +1579,32 @@ class CustomersResource(_Resource):
             customer_id: Customer that is merged into the other one and then no longer exists.
         """
         return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/merge", body={"customer_id": customer_id}, options=options)
+
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of a customer.
+
+        Returns everything that is stored about the customer, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of a customer.
+
+        Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and
+        every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and
+        later facts about them add no personal data. Cannot be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/erase", options=options)
 
 
 class EventsResource(_Resource):
@@ -3465,6 +3518,7 @@ class PspConnectionResource(_Resource):
         connected_account_id: str | None | Unset = UNSET,
         customer_id_key: str | None | Unset = UNSET,
         outside_payments: OutsidePayments | Unset = UNSET,
+        write_back: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PspConnection:
         """Update the settings of the connection.
@@ -3478,8 +3532,11 @@ class PspConnectionResource(_Resource):
               `customer_id`. `null` if there is no such key.
             outside_payments: Whether an invoice that is marked as paid outside Stripe earns commissions:
               `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.
+            write_back: Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the
+              metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards.
+              Initially `false`.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments, "write_back": write_back}, options=options)
 
     def disconnect(
         self,

@@ -56,6 +56,8 @@ class AffiliateEventData(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -258,6 +260,8 @@ class CustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -332,6 +336,8 @@ class MergedCustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1193,6 +1199,8 @@ class Customer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1387,6 +1395,8 @@ class Affiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1597,6 +1607,8 @@ class PlainAffiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1638,6 +1650,41 @@ class EmbedToken(TypedDict):
     """Value for `data-token` of the loader script. Give it only to the page that this affiliate sees."""
     expires_at: str
     """One hour after the token was created."""
+
+
+class PersonalData(TypedDict):
+    """Everything that is stored about a person."""
+
+    kind: Literal["customer", "affiliate"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+    exported_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    records: Dict[str, List[Dict[str, Any]]]
+    """All records about the person, by kind, with their stored fields."""
+
+
+class ErasedKept(TypedDict):
+    kind: Literal["customer", "affiliate", "member"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+
+
+class Erased(TypedDict):
+    """The erasure of a person’s data."""
+
+    id: str
+    """ID of the erased record, which stays with its amounts."""
+    erased_at: str
+    """Time of the erasure."""
+    completed_at: str | None
+    """Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+    seconds to minutes.
+    """
+    kept: List[ErasedKept]
+    """Other records of your account with the same email address. They were not erased."""
 
 
 class ApiKey(TypedDict):
@@ -2493,6 +2540,8 @@ class ListedCustomer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -4405,6 +4454,12 @@ class PspConnection(TypedDict):
     """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
     payments that become known afterwards. Initially `count`.
     """
+    write_back: bool
+    """Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+    customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+    """
+    write_back_problem: str | None
+    """Why the last attempt to write metadata failed. It is repeated."""
     webhook_url: str
     """URL to which Stripe must send events."""
     webhook_event_types: List[str]
@@ -4448,7 +4503,8 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes.
+    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
+    if you have switched that on.
     """
 
 
@@ -5243,6 +5299,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 # What a permission at the payment provider is for. More values may be added.
 PermissionPurpose = Literal["endpoint", "events", "lines", "codes"]
+PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

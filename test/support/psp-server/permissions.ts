@@ -11,6 +11,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   checkout: 'checkout_session',
   prices: 'plan',
   events: 'event',
+  customers: 'customer',
   webhook_endpoints: 'webhook',
 };
 

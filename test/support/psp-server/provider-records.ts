@@ -18,6 +18,7 @@ export class ProviderRecords {
   readonly prices: Stripe.Price[] = [];
   /** Lines of checkouts, by the id of the checkout. */
   readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
+  readonly customers: Stripe.Customer[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   /** Signing secrets by endpoint. */
@@ -39,6 +40,12 @@ export class ProviderRecords {
   invoice(id: string): Stripe.Invoice {
     const found = this.invoices.find((invoice) => invoice.id === id);
     if (!found) throw noSuch('invoice', id, 'invoice');
+    return found;
+  }
+
+  customer(id: string): Stripe.Customer {
+    const found = this.customers.find((customer) => customer.id === id);
+    if (!found) throw noSuch('customer', id, 'id');
     return found;
   }
 

@@ -58,7 +58,7 @@ export interface SaleVerdict {
   limits: SaleLimits | null;
 }
 
-export interface Reward {
+interface Reward {
   worth: Worth;
   /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;

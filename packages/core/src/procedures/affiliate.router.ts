@@ -18,6 +18,9 @@ import {
   createPortalLinkByEmail,
   viewPortal,
 } from '../portal/entry/portal-access.ts';
+import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
+import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import {
   AffiliateId,
@@ -171,6 +174,28 @@ export const affiliatesRouter = router({
   viewPortal: write('affiliates', CreatePortalLink)
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),
+
+  personalData: read('affiliates', 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/affiliates/{id}/personal_data', {
+        summary: 'Export the personal data of an affiliate',
+        description: 'Returns everything that is stored about the affiliate, for a request by the person.',
+      }),
+    )
+    .input(EraseAffiliate)
+    .output(PersonalData)
+    .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
+
+  erase: write('affiliates', EraseAffiliate, { role: 'admin', confirmed: true })
+    .meta(
+      rest('POST', '/affiliates/{id}/erase', {
+        summary: 'Erase the personal data of an affiliate',
+        description:
+          'Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot be undone.',
+      }),
+    )
+    .output(Erased)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await eraseAffiliate(ctx, input))),
 
   archive: write('affiliates', AffiliateId)
     .meta(

@@ -144,6 +144,8 @@ export interface AffiliateEventData {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -349,6 +351,8 @@ export interface CustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -423,6 +427,8 @@ export interface MergedCustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1275,6 +1281,8 @@ export interface Customer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1464,6 +1472,8 @@ export interface Affiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1673,6 +1683,8 @@ export interface PlainAffiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1707,6 +1719,38 @@ export interface EmbedToken {
   token: string;
   /** One hour after the token was created. */
   expires_at: string;
+}
+
+/** Everything that is stored about a person. */
+export interface PersonalData {
+  /** Kind of the entry. */
+  kind: 'customer' | 'affiliate';
+  /** ID. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  exported_at: string;
+  /** All records about the person, by kind, with their stored fields. */
+  records: Record<string, Record<string, unknown>[]>;
+}
+
+/** The erasure of a person’s data. */
+export interface Erased {
+  /** ID of the erased record, which stays with its amounts. */
+  id: string;
+  /** Time of the erasure. */
+  erased_at: string;
+  /**
+   * Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+   * seconds to minutes.
+   */
+  completed_at: string | null;
+  /** Other records of your account with the same email address. They were not erased. */
+  kept: {
+    /** Kind of the entry. */
+    kind: 'customer' | 'affiliate' | 'member';
+    /** ID. */
+    id: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
@@ -2476,6 +2520,8 @@ export interface ListedCustomer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -5604,6 +5650,13 @@ export interface PspConnection {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back: boolean;
+  /** Why the last attempt to write metadata failed. It is repeated. */
+  write_back_problem: string | null;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -5635,7 +5688,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
+   * you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -6204,6 +6258,11 @@ export interface PspConnectionUpdateRequest {
    * payments that become known afterwards. Initially `count`.
    */
   outside_payments?: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back?: boolean;
 }
 
 export interface PspConnectionLastEventsResponse {
@@ -6476,6 +6535,7 @@ export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
 export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes';
+export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
