@@ -8,10 +8,10 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   invoice_payments: 'invoice',
   subscriptions: 'subscription',
-  checkout: 'checkout_session',
   prices: 'plan',
   events: 'event',
   customers: 'customer',
+  checkout: 'checkout_session',
   webhook_endpoints: 'webhook',
 };
 

@@ -19,6 +19,7 @@ export class ProviderRecords {
   /** Lines of checkouts, by the id of the checkout. */
   readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
   readonly customers: Stripe.Customer[] = [];
+  readonly checkoutSessions: Stripe.Checkout.Session[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   /** Signing secrets by endpoint. */
