@@ -5700,8 +5700,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
-   * you have switched that on.
+   * endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+   * `write_back` to write metadata, if you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -6602,8 +6602,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes';
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
