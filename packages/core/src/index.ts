@@ -56,7 +56,7 @@ export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CallContext, ClientFacts, Logger, Preview, Principal, Services, Visitor } from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
-export { asParty } from '@affiliate/postgres';
+export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';

@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
@@ -51,7 +52,7 @@ export const affiliatesRouter = router({
   csv: read('affiliates')
     .input(AffiliatesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))

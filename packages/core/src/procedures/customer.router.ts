@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
@@ -34,7 +35,7 @@ export const customersRouter = router({
   csv: read(...RESOURCES)
     .input(CustomersAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => customersAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => customersAsCsv(ctx, input))),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(

@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
 import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
 import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
@@ -26,7 +27,7 @@ export const payoutsRouter = router({
   csv: read('payouts')
     .input(PayoutsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => payoutsAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => payoutsAsCsv(ctx, input))),
 
   timeline: read('payouts', 'commissions')
     .meta(
