@@ -125,14 +125,15 @@ async function callAtDoors(procedure: Procedure, input: Fields, field = ''): Pro
 
 /**
  * Returns 'nothing there' for the responses to an id that does not exist: 404 in a path, a 422 that names the field in a body, an empty list in a
- * filter. Returns any other response as text.
+ * filter, which is a single line as CSV. Returns any other response as text.
  */
-function outcome({ status, body, text }: Reply, field: string): string {
+function outcome({ status, headers, body, text }: Reply, field: string): string {
   const { data, details } = body as { data?: unknown[]; details?: { path: string }[] };
   const nothing =
     status === 404 ||
     (status === 422 && details?.every(({ path }) => path.includes(field))) ||
-    (status === 200 && data?.length === 0);
+    (status === 200 && data?.length === 0) ||
+    (status === 200 && headers.get('content-type')?.startsWith('text/csv') && text.split('\r\n').length === 2);
   return nothing ? 'nothing there' : `${status} ${text}`;
 }
 

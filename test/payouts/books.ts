@@ -51,12 +51,12 @@ export async function startBooks(): Promise<Books> {
 }
 
 /**
- * Starts a `rest` process and a worker that are killed at random statements and restarted.
+ * Starts two `rest` processes and a worker that are killed at random statements and restarted. Requests go to the two in turn.
  *
  * @param perDeath of the statements that change data, one in this many kills its process
  */
 export async function startMortalBooks(perDeath: number): Promise<Books> {
-  const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / perDeath });
+  const installation = await startInstallation({ rests: 2, workers: 1, kills: true, killChance: 1 / perDeath });
   const database = await openDatabase({ url: installation.databaseUrl, poolSize: 4 });
   const services: Services = {
     database,
@@ -68,13 +68,15 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
     readPage: () => Promise.reject(new Error('These tests must not read web pages.')),
+    readDocument: async () => null,
     resolveTexts: async () => [],
     publicUrl: installation.rest.url,
   };
   await writeFile(installation.killPoint, CHANGES.source);
+  let turn = 0;
   return {
     databaseUrl: installation.databaseUrl,
-    newMerchant: () => newMerchant(services, () => installation.rest.url),
+    newMerchant: () => newMerchant(services, () => installation.rests[(turn += 1) % installation.rests.length]!.url),
     // The file does not exist before the first kill.
     deaths: async () => (await readFile(`${installation.killPoint}.deaths`, 'utf8').catch(() => '')).split('\n').length - 1,
     stop: async () => {

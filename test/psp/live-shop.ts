@@ -4,6 +4,7 @@ import { type EventShop, useEventShop } from './event-shop.ts';
 
 export interface ListedCommission {
   id: string;
+  referral_id: string;
   state: string;
   kind: string;
   amount_cents: number;

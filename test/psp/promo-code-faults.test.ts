@@ -84,6 +84,7 @@ describe('a lost response from the provider', () => {
     expect((await promoCodes.pending({ affiliate_id })).data).toEqual([
       {
         id: details.operation_id,
+        affiliate_id,
         type: 'create',
         livemode: false,
         code: 'JANE20',
@@ -96,6 +97,11 @@ describe('a lost response from the provider', () => {
     const resumed = await promoCodes.resume({ affiliate_id, ...details });
     expect(resumed).toMatchObject({ dry_run: false, operation: { id: details.operation_id }, assignment: { code: 'JANE20' } });
     expect(await promoCodes.pending({ affiliate_id })).toEqual({ data: [] });
+    expect(await promoCodes.pending({})).toEqual({ data: [] });
+    expect((await promoCodes.listAll({ code: 'jane20', status: ['active'] })).data).toEqual([
+      expect.objectContaining({ id: resumed.assignment.id, affiliate_id }),
+    ]);
+    expect(await promoCodes.get({ id: resumed.assignment.id! })).toMatchObject({ code: 'JANE20' });
     expect(await errorOf(promoCodes.resume({ affiliate_id, ...details }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await create('k1')).toMatchObject({ status: 201, body: { assignment: { id: resumed.assignment.id } } });
     await expectOneOfEach();

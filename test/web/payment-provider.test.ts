@@ -53,6 +53,8 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   await owner.page.getByText('Last event received').waitFor();
   await owner.page.getByRole('row', { name: /^charge\.succeeded .*(now|ago|second|minute)/ }).waitFor();
   await owner.page.getByRole('row', { name: 'invoice.paid Never' }).waitFor();
+  await owner.page.getByText('Neither the payment nor its customer names a referral in the metadata.').waitFor();
+  await owner.page.getByText('stripe.paymentIntents.create({ …, metadata: { referral: referralId } })').waitFor();
   await owner.button(`Assign ${paid.id}`).click();
   await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
   await owner.page.getByRole('radio', { name: affiliate.email }).check();
@@ -95,7 +97,12 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
   await owner.button('Connection settings').click();
   await owner.page.getByRole('textbox', { name: 'Metadata key of your customer ID' }).fill('user_id');
   await owner.page.getByLabel('Invoices paid outside Stripe').selectOption('exclude');
+  const writeBack = owner.page.getByRole('switch', { name: /^Write affiliate, campaign and commission/ });
+  await writeBack.click();
+  await owner.button('Save').click();
+  await owner.page.getByText('The key lacks permissions: Customers (write), Invoices (write).').waitFor();
   expect(await owner.faults()).toEqual([]);
+  await writeBack.click();
   await owner.button('Save').click();
   await expect
     .poll(() => account.client.pspConnection.get.query())

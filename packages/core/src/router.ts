@@ -17,6 +17,7 @@ import { eventsRouter } from './procedures/event.router.ts';
 import { installationRouter } from './procedures/installation.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { joinRouter } from './procedures/join.router.ts';
+import { leadsRouter } from './procedures/lead.router.ts';
 import { linksRouter } from './procedures/link.router.ts';
 import { meRouter } from './procedures/me.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
@@ -60,6 +61,7 @@ export const appRouter = router({
   commissions: commissionsRouter,
   customers: customersRouter,
   events: eventsRouter,
+  leads: leadsRouter,
   links: linksRouter,
   me: meRouter,
   emailTexts: emailTextsRouter,

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
-import { TransactionEnded, isAborted } from './errors.ts';
+import { TransactionEnded, endsSession, isAborted } from './errors.ts';
 import { takeTurn } from './processor.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -73,6 +73,7 @@ export class Session implements DatabaseConnection {
       if (result.rows.length > MANY_ROWS && this.#transaction === 'none') await takeTurn();
       return resultOf(result);
     } catch (error) {
+      if (endsSession(error)) this.#isBroken = true;
       if (this.#transaction !== 'none') {
         if (!isAborted(error)) this.#noteFailure(error);
         throw this.#failure?.error ?? error;

@@ -2,6 +2,7 @@ import {
   DomainError,
   type CallContext,
   type ClientFacts,
+  type CsvPart,
   type Landing,
   type Principal,
   type Services,
@@ -18,6 +19,7 @@ import {
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { writePart } from './backpressure.ts';
 import { readJsonBody } from './json-body.ts';
 import { jsonInParts } from './json-parts.ts';
 import { partyOf } from './party.ts';
@@ -105,13 +107,54 @@ export async function carryOut(
 ): Promise<void> {
   const { requestId } = stateOf(request);
   const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, reply: {}, client };
+  if (route.meta.rest?.csv) return sendCsv(context, route, input, request, response);
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
   const status = context.reply.status ?? route.status;
   toVisitor?.(output, response);
+  if (status === 202) announceProgress(route, input, response);
   if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
   else await sendJson(request, response, status, output);
+}
+
+/** Seconds after which a client should ask for the progress of work that continues in the background. */
+const PROGRESS_SECONDS = 2;
+
+/** Tells the client where to read the progress of work that continues in the background. */
+function announceProgress({ mount, meta }: Route, { id }: Record<string, unknown>, response: Response): void {
+  const location = meta.rest?.location;
+  if (location === undefined) return;
+  response.setHeader('Location', `${mount}${location.replace('{id}', encodeURIComponent(String(id)))}`);
+  response.setHeader('Retry-After', PROGRESS_SECONDS);
+}
+
+/**
+ * Sends a list as a CSV file, part by part, as fast as the client reads. An error after the first part ends the connection, so that no client takes a
+ * part for the whole file.
+ */
+async function sendCsv(
+  context: CallContext,
+  route: Route,
+  input: Record<string, unknown>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const read = (after?: string) =>
+    callProcedure(context, route.procedure, { ...input, ...(after && { after }) }) as Promise<CsvPart>;
+  let part = await read();
+  stateOf(request).assertRoom?.();
+  response.attachment(route.template.slice(1)).setHeader('Content-Type', 'text/csv; charset=utf-8');
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await writePart(response, part.header + part.data.join(''));
+  while (part.next !== null && !response.destroyed) {
+    part = await read(part.next);
+    await writePart(response, part.data.join(''));
+  }
+  response.end();
 }
 
 /** Sends a JSON response. Faster than `response.json`, which would determine the content type and an ETag for each response. */

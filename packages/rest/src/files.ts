@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { type Services, isServedHere, notFound, openDownload } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
+import { writePart } from './backpressure.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 
@@ -26,7 +26,7 @@ export function files(services: Services, limits: RateLimits): Router {
     const { start, end } = range;
     response.setHeader('Content-Length', end + 1 - start);
     for await (const part of request.method === 'HEAD' ? [] : file.read(start, end)) {
-      if (!response.write(part)) await roomIn(response);
+      await writePart(response, part);
       // The client has gone away, so the rest of the file is not read.
       if (response.destroyed) return;
     }
@@ -42,12 +42,4 @@ function takeRange(request: Request, response: Response, size: number): { start:
   const { start, end } = requested[0]!;
   response.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
   return { start, end };
-}
-
-/** Resolves when the client has read what was written, or has gone away. */
-async function roomIn(response: Response): Promise<void> {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  waiting.abort();
 }

@@ -41,6 +41,7 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
     ...inPath,
     ...(rest.fromBrowser ?? []),
     ...(rest.accountFromContext ? ['account_id'] : []),
+    ...(rest.csv ? ['after'] : []),
   ];
   const hasBody = openapi.method !== 'GET' && openapi.method !== 'DELETE';
   return [

@@ -15,14 +15,16 @@ import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 /** Pause before the supervisor tries a failed start again. */
 const RESTART_MS = 200;
 
-/** A `rest` process, workers and a separate PostgreSQL, which tests may kill at any time. */
+/** `rest` processes, workers and a separate PostgreSQL, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
   /** Connection string that bypasses the proxy. After a failover, tests set it to the URL of the new primary. */
   databaseUrl: string;
   /** The network between the processes and PostgreSQL. */
   proxy: DatabaseProxy;
-  /** The current `rest` process. A restart replaces it with a new process. */
-  rest: Running;
+  /** The current `rest` processes. A restart replaces one with a new process. */
+  rests: Running[];
+  /** The first of `rests`. */
+  readonly rest: Running;
   workers: ChildProcess[];
   /** Emits `death` when a process has exited. Emits `restart`, with the process that has exited, when its replacement works. */
   restarts: EventEmitter<{ death: []; restart: [ended: ChildProcess] }>;
@@ -64,6 +66,7 @@ interface Front extends AsyncDisposable {
 }
 
 interface InstallationOptions {
+  rests?: number;
   workers?: number;
   /** Makes processes kill themselves in the middle of work. With this option, processes start more slowly. */
   kills?: boolean;
@@ -76,6 +79,7 @@ interface InstallationOptions {
 }
 
 export async function startInstallation({
+  rests = 1,
   workers = 2,
   kills = false,
   killChance = 1,
@@ -148,17 +152,17 @@ export async function startInstallation({
     KILL_CHANCE: String(killChance),
     ...(kills && { NODE_OPTIONS: preloaded.join(' ') }),
   };
-  const startRest = async (): Promise<void> => {
+  const startRest = async (place: number): Promise<void> => {
     try {
-      installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
+      installation.rests[place] = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
     } catch (error) {
-      if (state.isClosing || installation.rest === undefined) throw error;
+      if (state.isClosing || installation.rests[place] === undefined) throw error;
       // The process was killed before it listened, or did not reach the database.
       restarts.emit('death');
       await delay(RESTART_MS);
-      return startRest();
+      return startRest(place);
     }
-    supervise(installation.rest.child, startRest);
+    supervise(installation.rests[place].child, () => startRest(place));
   };
   const startWorker = async (place: number): Promise<void> => {
     const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
@@ -177,7 +181,10 @@ export async function startInstallation({
   const installation: Installation = {
     databaseUrl: postgres.url,
     proxy,
-    rest: undefined as unknown as Running,
+    rests: [],
+    get rest() {
+      return installation.rests[0]!;
+    },
     workers: [],
     restarts,
     allUp: async () => {
@@ -195,7 +202,7 @@ export async function startInstallation({
     [Symbol.asyncDispose]: async () => {
       state.isClosing = true;
       await Promise.all(
-        [installation.rest.child, ...installation.workers].map(async (child) => {
+        [...installation.rests.map(({ child }) => child), ...installation.workers].map(async (child) => {
           if (hasEnded(child)) return;
           child.kill('SIGKILL');
           await once(child, 'exit');
@@ -209,7 +216,8 @@ export async function startInstallation({
       for (const each of [directory, sharedDirectory]) await rm(each, { recursive: true, force: true });
     },
   };
-  await startRest();
+  // The first process migrates the database.
+  for (let place = 0; place < rests; place += 1) await startRest(place);
   await Promise.all(Array.from({ length: workers }, (_, place) => startWorker(place)));
   return installation;
 }

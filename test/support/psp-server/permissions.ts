@@ -9,6 +9,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   invoice_payments: 'invoice',
   subscriptions: 'subscription',
   events: 'event',
+  customers: 'customer',
   webhook_endpoints: 'webhook',
 };
 

@@ -15,6 +15,7 @@ export class ProviderRecords {
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
+  readonly customers: Stripe.Customer[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   /** Signing secrets by endpoint. */
@@ -36,6 +37,12 @@ export class ProviderRecords {
   invoice(id: string): Stripe.Invoice {
     const found = this.invoices.find((invoice) => invoice.id === id);
     if (!found) throw noSuch('invoice', id, 'invoice');
+    return found;
+  }
+
+  customer(id: string): Stripe.Customer {
+    const found = this.customers.find((customer) => customer.id === id);
+    if (!found) throw noSuch('customer', id, 'id');
     return found;
   }
 

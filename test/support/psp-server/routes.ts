@@ -58,6 +58,12 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return listPage(records.subscriptions.toReversed(), params, '/v1/subscriptions');
     case 'GET invoices/:id':
       return expandDiscounts(request, records.invoice(id));
+    case 'POST invoices/:id':
+      return updateMetadata(request, records.invoice(id));
+    case 'GET customers/:id':
+      return records.customer(id);
+    case 'POST customers/:id':
+      return updateMetadata(request, records.customer(id));
     case 'GET subscriptions/:id':
       return expandDiscounts(request, records.subscription(id));
     case 'GET invoice_payments':
@@ -131,6 +137,13 @@ function updateWebhookEndpoint({ params, records }: RouteRequest, id: string): S
     ...(enabled_events.length > 0 && { enabled_events }),
     ...(disabled !== undefined && { disabled: disabled === 'true' }),
   });
+}
+
+/** Changes the named entries of the metadata. An empty value removes the entry. */
+function updateMetadata<T extends Stripe.Invoice | Stripe.Customer>({ params }: RouteRequest, object: T): T {
+  const metadata = { ...object.metadata, ...metadataParam(params) };
+  object.metadata = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== ''));
+  return object;
 }
 
 function metadataParam(params: Params): Record<string, string> {

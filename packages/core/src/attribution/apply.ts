@@ -71,6 +71,11 @@ class ReferralsOfClaims {
     this.#customerId = customerId;
   }
 
+  /** True if the claim's referral was needed before. */
+  has(claim: ClaimFact): boolean {
+    return this.#loaded.has(claim);
+  }
+
   async of(claim: ClaimFact): Promise<Locked<Referral>> {
     const loaded = this.#loaded.get(claim);
     if (loaded) return loaded;
@@ -116,8 +121,8 @@ async function bind(
 }
 
 /**
- * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions: a
- * referral that turns out to have no charge becomes a lead again.
+ * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions, and makes each
+ * visitor a lead: a referral that was named for a customer, or that turns out to have no charge, is a lead.
  */
 async function convert(
   ctx: WriteCtx,
@@ -127,10 +132,11 @@ async function convert(
 ): Promise<void> {
   for (const claim of claims) {
     const at = conversions.get(claim.key);
-    if (claim.referral_id === null && at === undefined) continue;
+    if (claim.referral_id === null && at === undefined && !referrals.has(claim)) continue;
     const referral = await referrals.of(claim);
     if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
     else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
+    else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
   }
 }
 

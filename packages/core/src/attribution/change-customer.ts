@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { lock, save } from '../platform/call/records.ts';
+import { find, lock, save } from '../platform/call/records.ts';
 import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
-import { invalid } from '../platform/errors/errors.ts';
+import { takeTime } from '../platform/call/take-time.ts';
+import { invalid, notFound } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import { getCustomer } from '../program/customers/customer-list.queries.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import type { ListedCustomer } from '../program/customers/customer.expansions.ts';
-import type { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
-import { identifyCustomer, lockCustomer, lockIdentities } from './customers.ts';
+import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './customers.ts';
 
 /**
  * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.
@@ -25,6 +26,7 @@ export async function updateCustomer(
   await lockIdentities(ctx, named);
   await lockCustomer(ctx, id);
   const customer = await lock(ctx, Customer, id);
+  assertNotErased(customer);
   if (external_id !== undefined && external_id !== customer.external_id) {
     const found = await findCustomers(ctx, named);
     if (found.customers.some((other) => other.id !== id))
@@ -35,6 +37,11 @@ export async function updateCustomer(
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, customer, { metadata });
   return getCustomer(ctx, id);
+}
+
+function assertNotErased({ erased_at }: Customer): void {
+  if (erased_at !== null)
+    throw invalid('id', 'The personal data of this customer were erased, so no new ones can be stored.', 'erased');
 }
 
 /** Removes the shown `external_id` of a customer. */
@@ -60,9 +67,29 @@ export async function upsertCustomer(
   const before = await findCustomers(ctx, identitiesOf(known));
   const identified = await identifyCustomer(ctx, { source: 'merchant', ...known });
   const { customer } = identified;
+  assertNotErased(customer);
   if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, await lock(ctx, Customer, customer.id), { metadata });
   await attributeCustomer(ctx, identified, ANYTHING);
   return { record: await getCustomer(ctx, customer.id), created: before.customers.length === 0 };
+}
+
+/**
+ * Merges the customer `customer_id` into the customer `id`, who keeps the id, and decides again who earns (docs/rules/program.md#merging-customers).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for an unknown `customer_id`, and if both are the same
+ */
+export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: MergeCustomers): Promise<ListedCustomer> {
+  if (id === customer_id) throw invalid('customer_id', 'Name another customer.', 'same');
+  const locks = new Map<string, LockedCustomer>();
+  for (const each of [id, customer_id].toSorted()) locks.set(each, await lockCustomer(ctx, each));
+  takeTime(ctx);
+  const customer = await find(ctx, Customer, id);
+  if (!customer) throw notFound('customer');
+  const other = await find(ctx, Customer, customer_id);
+  if (!other) throw invalid('customer_id', 'No such customer.', 'not_found');
+  await mergeCustomers(ctx, customer, other);
+  await attributeCustomer(ctx, locks.get(id)!, ANYTHING);
+  return getCustomer(ctx, id);
 }

@@ -102,10 +102,10 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
 }
 
 /**
- * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. The caller then settles who earns,
- * based on the claims of both.
+ * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. The caller has locked both, and then settles
+ * who earns, based on the claims of both.
  */
-async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
+export async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
   const { id: from } = newer;
   const { id: to } = older;
   await moveClaims(ctx, from, to);
@@ -125,6 +125,7 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
     trials,
     trial_until: trialUntil(trials),
     exclusions: withExclusions(older.exclusions, newer.exclusions),
+    stray_reference: older.stray_reference ?? newer.stray_reference,
     ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,
   });

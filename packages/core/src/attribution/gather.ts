@@ -99,6 +99,8 @@ export async function readFactsOf(reader: Reader, customerId: string): Promise<F
 /** Which claims and sales of a customer are loaded. */
 interface Scope {
   customer: CustomerFact;
+  /** True if the claims that were made from `from` on are loaded, too. Their referrals become leads. */
+  hasNewClaims: boolean;
   /** Only sales that were charged from this time on are loaded, with their claims and the claim that binds the customer. Null loads everything. */
   from: Instant | null;
   before: Checkpoint;
@@ -129,10 +131,10 @@ async function scopeOf({ db, accountId, records }: Reader, customerId: string, e
   const bound = REFERRAL.read({ records }, row!);
   const { emails, is_closed, has_claims } = row!;
   const customer = { id: customerId, emails, exclusions, boundReferralId: bound?.id ?? null };
-  if (!has_claims) return { customer, from, before: BEGINNING };
-  if (!is_closed || bound === null) return { customer, from: null, before: BEGINNING };
+  if (!has_claims) return { customer, hasNewClaims, from, before: BEGINNING };
+  if (!is_closed || bound === null) return { customer, hasNewClaims, from: null, before: BEGINNING };
   // The key of a claim is known when the claim is loaded.
-  return { customer, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
+  return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
 }
 
 const CUSTOMER = columnsOf(Customer);
@@ -185,21 +187,32 @@ interface ScopeValues {
   customerId: string;
   from: Instant | undefined;
   boundId: string | undefined;
+  newFrom: Instant | undefined;
 }
 
-function valuesOf({ customer, from, before }: Scope): ScopeValues {
-  return { customerId: customer.id, from: from ?? undefined, boundId: before.binding ?? undefined };
+function valuesOf({ customer, hasNewClaims, from, before }: Scope): ScopeValues {
+  const since = from ?? undefined;
+  return {
+    customerId: customer.id,
+    from: since,
+    boundId: before.binding ?? undefined,
+    newFrom: hasNewClaims ? since : undefined,
+  };
 }
 
 /** SQL query: the ids of the claims of a scope. */
-function idsOfClaims({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
+function idsOfClaims({ customerId, from, boundId, newFrom }: ScopeValues): RawBuilder<unknown> {
   if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
   const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
   // Few sales are assigned, and these have an index.
   const assigned = sql`
     select id from attribution_claim where customer_id = ${customerId} and referral_id in (
       select assigned_referral_id from sale where assigned_referral_id is not null and customer_id = ${customerId})`;
-  return sql`${binding} union all ${assigned} union all
+  const added =
+    newFrom === undefined
+      ? sql``
+      : sql`select id from attribution_claim where customer_id = ${customerId} and kind = 'link' and made_at >= ${newFrom} union all`;
+  return sql`${binding} union all ${assigned} union all ${added}
     select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
     where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
 }

@@ -19,6 +19,9 @@ import {
   createPortalLinkByEmail,
   viewPortal,
 } from '../portal/entry/portal-access.ts';
+import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
+import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import {
   AffiliateId,
@@ -48,8 +51,14 @@ export const affiliatesRouter = router({
       return { data: await affiliateExpansions.into(ctx, data, input.expand), pagination };
     }),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read('affiliates')
+    .meta(
+      rest('GET', '/affiliates.csv', {
+        summary: 'Download affiliates as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
@@ -166,6 +175,28 @@ export const affiliatesRouter = router({
   viewPortal: write('affiliates', CreatePortalLink)
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),
+
+  personalData: read('affiliates', 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/affiliates/{id}/personal_data', {
+        summary: 'Export the personal data of an affiliate',
+        description: 'Returns everything that is stored about the affiliate, for a request by the person.',
+      }),
+    )
+    .input(EraseAffiliate)
+    .output(PersonalData)
+    .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
+
+  erase: write('affiliates', EraseAffiliate, { role: 'admin', confirmed: true })
+    .meta(
+      rest('POST', '/affiliates/{id}/erase', {
+        summary: 'Erase the personal data of an affiliate',
+        description:
+          'Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot be undone.',
+      }),
+    )
+    .output(Erased)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await eraseAffiliate(ctx, input))),
 
   archive: write('affiliates', AffiliateId)
     .meta(

@@ -34,8 +34,14 @@ export const commissionsRouter = router({
     .output(CommissionPage)
     .query(({ ctx, input }) => listCommissions(ctx, input)),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read('commissions')
+    .meta(
+      rest('GET', '/commissions.csv', {
+        summary: 'Download commissions as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(CommissionsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => commissionsAsCsv(ctx, input))),

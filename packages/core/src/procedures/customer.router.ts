@@ -1,9 +1,18 @@
 import { asLongRead } from '@affiliate/postgres';
-import { updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
+import { mergeIntoCustomer, updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
-import { customersAsCsv, getCustomer, listCustomers } from '../program/customers/customer-list.queries.ts';
+import { eraseCustomer } from '../privacy/erase-customer.ts';
+import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfCustomer } from '../privacy/personal-data.queries.ts';
+import {
+  customersAsCsv,
+  getCustomer,
+  listCustomerIdentities,
+  listCustomers,
+} from '../program/customers/customer-list.queries.ts';
 import {
   CustomerId,
   CustomerPage,
@@ -11,7 +20,7 @@ import {
   ListCustomers,
   ListedCustomer,
 } from '../program/customers/customer.expansions.ts';
-import { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+import { CustomerIdentities, MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
@@ -31,8 +40,14 @@ export const customersRouter = router({
     .output(CustomerPage)
     .query(({ ctx, input }) => listCustomers(ctx, input)),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read(...RESOURCES)
+    .meta(
+      rest('GET', '/customers.csv', {
+        summary: 'Download customers as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(CustomersAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => customersAsCsv(ctx, input))),
@@ -54,6 +69,51 @@ export const customersRouter = router({
     .input(CustomerId)
     .output(ListedCustomer)
     .query(({ ctx, input }) => getCustomer(ctx, input.id)),
+
+  identities: read(...RESOURCES)
+    .meta(
+      rest('GET', '/customers/{id}/identities', {
+        summary: 'List the identities of a customer',
+        description:
+          'Returns every email address, Stripe customer ID and ID of yours by which the customer is found. The list is complete and has no pages.',
+      }),
+    )
+    .input(CustomerId)
+    .output(CustomerIdentities)
+    .query(({ ctx, input }) => listCustomerIdentities(ctx, input)),
+
+  merge: write('sales', MergeCustomers)
+    .meta(
+      rest('POST', '/customers/{id}/merge', {
+        summary: 'Merge another customer into a customer',
+        description:
+          'For two customers who are one person. Sales, referral and identities of `customer_id` move to the customer in the path, who keeps its ID; the other one no longer exists. Commissions of the sales are decided again. Cannot be undone. Emits `customer.merged`.',
+      }),
+    )
+    .output(ListedCustomer)
+    .mutation(({ ctx, input }) => mergeIntoCustomer(ctx, input)),
+
+  personalData: read(...RESOURCES, 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/customers/{id}/personal_data', {
+        summary: 'Export the personal data of a customer',
+        description: 'Returns everything that is stored about the customer, for a request by the person.',
+      }),
+    )
+    .input(EraseCustomer)
+    .output(PersonalData)
+    .query(({ ctx, input }) => getDataOfCustomer(ctx, input)),
+
+  erase: write('sales', EraseCustomer, { confirmed: true })
+    .meta(
+      rest('POST', '/customers/{id}/erase', {
+        summary: 'Erase the personal data of a customer',
+        description:
+          'Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.',
+      }),
+    )
+    .output(Erased)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await eraseCustomer(ctx, input))),
 
   update: write('sales', UpdateCustomer)
     .meta(

@@ -2,6 +2,8 @@ import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getLink, listLinks } from '../program/links/link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 export const linksRouter = router({
   list: read('links')
@@ -20,6 +22,18 @@ export const linksRouter = router({
     .input(LinkId)
     .output(LinkRecord)
     .query(({ ctx, input }) => getLink(ctx, input.id)),
+
+  timeline: read('links', 'referrals', 'sales', 'commissions')
+    .meta(
+      rest('GET', '/links/{id}/timeline', {
+        summary: 'Retrieve the timeline of a link',
+        description:
+          'Returns what happened: clicks and referrals of the link, the latest 50 of each kind, with their sales and commissions.',
+      }),
+    )
+    .input(LinkId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'link', input.id)),
 
   create: write('links', CreateLink)
     .meta(

@@ -17,6 +17,8 @@ import {
 import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 export const payoutExportsRouter = router({
   list: read('payout_exports')
@@ -29,6 +31,17 @@ export const payoutExportsRouter = router({
     .input(ListPayoutExports)
     .output(PayoutExportPage)
     .query(({ ctx, input }) => listPayoutExports(ctx, input)),
+
+  timeline: read('payout_exports', 'payouts')
+    .meta(
+      rest('GET', '/payout_exports/{id}/timeline', {
+        summary: 'Retrieve the timeline of a payout export',
+        description: 'Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.',
+      }),
+    )
+    .input(PayoutExportId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'payout_export', input.id)),
 
   check: read('payout_exports')
     .meta(

@@ -18,6 +18,8 @@ import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.sche
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 /** Procedures of payout runs. */
 export const payoutRunsRouter = router({
@@ -42,6 +44,17 @@ export const payoutRunsRouter = router({
     .input(GetPayoutRun)
     .output(PayoutRunSummary)
     .query(({ ctx, input }) => getPayoutRunSummary(ctx, input.id)),
+
+  timeline: read('payout_runs', 'payouts')
+    .meta(
+      rest('GET', '/payout_runs/{id}/timeline', {
+        summary: 'Retrieve the timeline of a payout run',
+        description: 'Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.',
+      }),
+    )
+    .input(GetPayoutRun)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'payout_run', input.id)),
 
   items: read('payout_runs')
     .meta(
@@ -80,6 +93,7 @@ export const payoutRunsRouter = router({
         description:
           'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a completed run returns it unchanged. Does not transfer money.',
         status: 202,
+        location: '/payout_runs/{id}',
         otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
       }),
     )

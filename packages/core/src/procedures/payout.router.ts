@@ -1,4 +1,7 @@
 import { asLongRead } from '@affiliate/postgres';
+import { z } from 'zod';
+import { CommissionPage, ListCommissions } from '../ledger/commissions/commission.expansions.ts';
+import { listCommissions } from '../ledger/commissions/commission.queries.ts';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
 import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
 import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
@@ -7,8 +10,16 @@ import { returnPayout } from '../payouts/returns/return-payout.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { pageInput } from '../platform/wire/pagination.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
+
+const ListPayoutItems = z.strictObject({
+  id: PayoutId.shape.id,
+  ...pageInput,
+  sort: ListCommissions.shape.sort,
+  expand: ListCommissions.shape.expand,
+});
 
 export const payoutsRouter = router({
   list: read('payouts')
@@ -23,8 +34,14 @@ export const payoutsRouter = router({
     .output(PayoutPage)
     .query(({ ctx, input }) => listPayouts(ctx, input)),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read('payouts')
+    .meta(
+      rest('GET', '/payouts.csv', {
+        summary: 'Download payouts as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(PayoutsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => payoutsAsCsv(ctx, input))),
@@ -45,6 +62,20 @@ export const payoutsRouter = router({
     .input(GetPayout)
     .output(PayoutRecord)
     .query(({ ctx, input }) => getPayout(ctx, input)),
+
+  items: read('payouts', 'commissions')
+    .meta(
+      rest('GET', '/payouts/{id}/items', {
+        summary: 'List the commissions of a payout',
+        description: 'Returns the commissions that the payout holds. A returned payout holds none.',
+      }),
+    )
+    .input(ListPayoutItems)
+    .output(CommissionPage)
+    .query(async ({ ctx, input: { id, ...page } }) => {
+      await getPayout(ctx, { id });
+      return listCommissions(ctx, { ...page, payout_id: id });
+    }),
 
   update: write('payouts', UpdatePayout)
     .meta(

@@ -166,7 +166,7 @@ export const portalRouter = router({
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
   /**
-   * Confirms or ends an email change. Called when the holder of the old or the new address follows the link in the email to that address.
+   * Confirms or ends an email change. Called when the owner of the old or the new address follows the link in the email to that address.
    * Not served on merchants' own host names.
    */
   answerEmailChange: anyone()

@@ -1,12 +1,21 @@
 import { assignPromoCode, resumeAssignment } from '../codes/promo-codes/assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from '../codes/promo-codes/change-promo-code.ts';
-import { listPendingPromoCodes, listPromoCodes } from '../codes/promo-codes/promo-code.queries.ts';
+import {
+  getPromoCode,
+  listAllPromoCodes,
+  listPendingPromoCodes,
+  listPromoCodes,
+} from '../codes/promo-codes/promo-code.queries.ts';
 import {
   AssignPromoCode,
   ChangePromoCode,
+  GetPromoCode,
+  ListAllPromoCodes,
   ListPendingPromoCodes,
   ListPromoCodes,
   PendingPromoCodes,
+  PromoCodeAssignment,
+  PromoCodeAssignments,
   PromoCodeOutcome,
   PromoCodePage,
   ResumePromoCode,
@@ -46,16 +55,47 @@ export const promoCodesRouter = router({
       assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
 
-  /**
-   * Lists assignments whose outcome is unknown, for the promo codes page. Not under /api/v1, because API clients repeat the request with the same
-   * Idempotency-Key instead.
-   */
+  listAll: read('affiliate_coupons')
+    .meta(
+      rest('GET', '/promo_codes', {
+        summary: 'List all promo codes',
+        description: 'Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask Stripe.',
+      }),
+    )
+    .input(ListAllPromoCodes)
+    .output(PromoCodeAssignments)
+    .query(({ ctx, input }) => listAllPromoCodes(ctx, input)),
+
+  get: read('affiliate_coupons')
+    .meta(
+      rest('GET', '/promo_codes/{id}', { summary: 'Retrieve a promo code', description: 'Also returns stopped assignments.' }),
+    )
+    .input(GetPromoCode)
+    .output(PromoCodeAssignment)
+    .query(({ ctx, input }) => getPromoCode(ctx, input)),
+
   pending: read('affiliate_coupons')
+    .meta(
+      rest('GET', '/promo_codes/operations', {
+        summary: 'List pending operations on promo codes',
+        description:
+          'Returns imports and creations whose outcome at Stripe is unknown, oldest first. Repeat the request with the same `Idempotency-Key`, or resume the operation.',
+      }),
+    )
     .input(ListPendingPromoCodes)
     .output(PendingPromoCodes)
     .query(({ ctx, input }) => listPendingPromoCodes(ctx, input)),
 
   resume: operate('affiliate_coupons', ResumePromoCode)
+    .meta(
+      rest('POST', '/promo_codes/operations/{operation_id}/resume', {
+        summary: 'Resume a pending operation on a promo code',
+        description: `Finishes an import or a creation that somebody has begun: asks Stripe for its outcome, and repeats it if necessary. ${NEEDS}`,
+        status: 201,
+        otherStatuses: { 200: 'The affiliate already had the code.' },
+        errors: PROVIDER_ERRORS,
+      }),
+    )
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),

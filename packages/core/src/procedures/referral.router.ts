@@ -27,8 +27,14 @@ export const referralsRouter = router({
     .output(ReferralPage)
     .query(({ ctx, input }) => listReferrals(ctx, input)),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read('referrals')
+    .meta(
+      rest('GET', '/referrals.csv', {
+        summary: 'Download referrals as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(ReferralsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => referralsAsCsv(ctx, input))),

@@ -6,7 +6,7 @@ import { reconsiderSale } from '../attribution/reconsider-sale.ts';
 import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import { updateSale } from '../intake/sales/update-sale.ts';
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { SaleId, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
@@ -14,7 +14,14 @@ import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { DetailedSale, GetSale, saleExpansions } from './sale.expansions.ts';
+import {
+  DetailedSale,
+  ExpandedSalePage,
+  GetSale,
+  listedSaleExpansions,
+  ListSalesExpanded,
+  saleExpansions,
+} from './sale.expansions.ts';
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
@@ -31,15 +38,24 @@ export const salesRouter = router({
       rest('GET', '/sales', {
         summary: 'List sales',
         description:
-          'Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise. `no_commission_reason` says why a sale earned nothing.',
+          'Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise. `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what would have made it count.',
       }),
     )
-    .input(ListSales)
-    .output(SalePage)
-    .query(({ ctx, input }) => listSales(ctx, input)),
+    .input(ListSalesExpanded)
+    .output(ExpandedSalePage)
+    .query(async ({ ctx, input: { expand, ...input } }) => {
+      const { data, pagination } = await listSales(ctx, input);
+      return { data: await listedSaleExpansions.into(ctx, data, expand), pagination };
+    }),
 
-  /** Used by the pages. Not part of the REST API. */
   csv: read(...RESOURCES)
+    .meta(
+      rest('GET', '/sales.csv', {
+        summary: 'Download sales as CSV',
+        description: 'Returns the whole list with the given filters as one file, without pages.',
+        csv: true,
+      }),
+    )
     .input(SalesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => asLongRead(() => salesAsCsv(ctx, input))),
@@ -60,7 +76,7 @@ export const salesRouter = router({
       rest('GET', '/sales/{id}', {
         summary: 'Retrieve a sale',
         description:
-          'With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of them, the terms, and the flags.',
+          'With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what it lacked, and what would have made it count.',
       }),
     )
     .input(GetSale)

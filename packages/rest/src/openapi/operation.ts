@@ -17,6 +17,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
   const needed = access ? { permissions: permissionsNeeded('v1', access), role: neededRole(access) } : undefined;
   return {
     operationId: route.procedure,
+    ...(route.meta.rest?.deprecated ? { deprecated: true } : {}),
     tags: [tagOf(route.procedure)],
     summary: openapi?.summary ?? route.procedure,
     description: [
@@ -126,10 +127,24 @@ function otherwise(route: Route): Record<string, ZodOpenApiResponseObject> {
 function success(route: Route, status: number, description: string): ZodOpenApiResponseObject {
   if (status === 302) return redirect(route, description);
   const isReplayable = route.method === 'POST' && !route.isOpen;
-  const headers = headerRefs(...(isReplayable ? (['IdempotentReplayed'] as const) : []));
+  const isAnnounced = status === 202 && route.meta.rest?.location !== undefined;
+  const headers = {
+    ...headerRefs(...(isReplayable ? (['IdempotentReplayed'] as const) : []), ...(isAnnounced ? (['RetryAfter'] as const) : [])),
+    ...(isAnnounced ? { Location: PROGRESS } : {}),
+  };
   if (status === 204) return { description, headers };
+  if (route.meta.rest?.csv)
+    return { description, headers, content: { 'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE } } };
   return { description, headers, content: { 'application/json': { schema: route.output } } };
 }
+
+const PROGRESS: oas31.HeaderObject = {
+  description: 'Path of the record, which shows the progress.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
+const CSV_EXAMPLE = 'id,created_at\r\nref_01k9v7m3q8e2t4r6w8y0a1b2c3,2026-11-01T09:00:00.000Z\r\n';
 
 function redirect({ meta }: Route, description: string): ZodOpenApiResponseObject {
   const cookie = meta.rest?.cookie;

@@ -23,8 +23,9 @@ Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \
 
 /** Section on versions, in every contract. */
 const VERSIONS = `## Versions
-The version is part of the path. New fields and operations may be added to a version; existing ones are not removed and do not change
-their meaning.
+The version is part of the path. Within a version, operations, optional parameters, fields, error codes and values of enumerations may
+be added: ignore fields that you do not know, and expect further values. Existing ones are not removed and do not change their meaning.
+Responses to requests that use something deprecated have the header \`Deprecation\`.
 `;
 
 /** The introduction of the contract of the affiliate program: rules that apply to every operation. */

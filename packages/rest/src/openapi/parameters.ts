@@ -57,6 +57,8 @@ export function completeParameter(parameter: oas31.ParameterObject): void {
   const schema = parameter.schema as oas31.SchemaObject;
   parameter.description ??= schema.description ?? '';
   delete schema.description;
+  if (schema.deprecated) parameter.deprecated = true;
+  delete schema.deprecated;
   if (parameter.in === 'query' && schema.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true });
   if (parameter.in === 'query' && schema.type === 'array') {
     Object.assign(parameter, { style: 'form', explode: true });

@@ -15,6 +15,8 @@ const TAGS: Record<string, { name: string; description: string }> = {
   },
   campaigns: { name: 'Campaigns', description: 'Promotions with the terms under which affiliates earn commissions.' },
   assets: { name: 'Assets', description: 'Files that affiliates can download in their portal.' },
+  applications: { name: 'Applications', description: 'Affiliates who wait for your decision, with their answers.' },
+  leads: { name: 'Leads', description: 'Referrals whose visitor signed up and has not paid.' },
   links: { name: 'Links', description: 'Tracked links that affiliates share.' },
   referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
   customers: { name: 'Customers', description: 'People who were referred or who bought, with their referral and affiliate.' },

@@ -11,9 +11,12 @@ import type {
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
+  PersonalData,
+  Erased,
   ApiKey,
   CreatedApiKey,
   RevokedApiKey,
+  Application,
   Asset,
   AssetFile,
   CampaignDetail,
@@ -29,6 +32,7 @@ import type {
   Timeline,
   ListedCustomer,
   Event,
+  Referral,
   Payout,
   PayoutExport,
   CreatedPayoutExport,
@@ -37,12 +41,11 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
-  Referral,
   RewardRule,
   RewardsPreview,
   RecordedSale,
   Invitation,
-  ListedSale,
+  SaleInList,
   DetailedSale,
   UpdatedSale,
   ReconsideredSale,
@@ -61,6 +64,9 @@ import type {
   AffiliatesCreateEmbedTokenByEmailRequest,
   ApiKeysListResponse,
   ApiKeysCreateRequest,
+  ApplicationsListResponse,
+  ApplicationsDecideRequest,
+  ApplicationsDecideResponse,
   AssetsListResponse,
   AssetsCreateRequest,
   CampaignsListResponse,
@@ -68,6 +74,9 @@ import type {
   CampaignsUpdateRequest,
   PromoCodesListResponse,
   PromoCodesAssignRequest,
+  PromoCodesListAllResponse,
+  PromoCodesPendingResponse,
+  PromoCodesResumeRequest,
   PromoCodesRefreshRequest,
   CommissionsListResponse,
   CommissionsCreateRequest,
@@ -76,12 +85,17 @@ import type {
   CustomersListResponse,
   CustomersUpdateRequest,
   CustomersUpsertRequest,
+  CustomersIdentitiesResponse,
+  CustomersMergeRequest,
   EventsListResponse,
+  LeadsListResponse,
+  LeadsCreateRequest,
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
   PayoutsListResponse,
   PayoutsUpdateRequest,
+  PayoutsItemsResponse,
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutExportsListResponse,
@@ -113,6 +127,8 @@ import type {
   SalesAssignRequest,
   TrackingRecordVisitRequest,
   TrackingRecordLeadRequest,
+  PayoutRunIssue,
+  PayoutRunItemState,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -160,6 +176,7 @@ import type {
   AffiliatesListQuery,
   AffiliatesGetQuery,
   ApiKeysListQuery,
+  ApplicationsListQuery,
   AssetsListQuery,
   CampaignsListQuery,
   CampaignsGetQuery,
@@ -168,15 +185,19 @@ import type {
   OverviewTopAffiliatesQuery,
   AnalyticsGetQuery,
   PromoCodesListQuery,
+  PromoCodesListAllQuery,
+  PromoCodesPendingQuery,
   PromoCodesStopQuery,
   CommissionsListQuery,
   CommissionsGetQuery,
   CommissionsVoidQuery,
   CustomersListQuery,
   EventsListQuery,
+  LeadsListQuery,
   LinksListQuery,
   PayoutsListQuery,
   PayoutsGetQuery,
+  PayoutsItemsQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
@@ -212,7 +233,11 @@ abstract class Resource {
 
 /** One coupon code per affiliate (legacy). New integrations should use promo codes. */
 export class AffiliateCouponsResource extends Resource {
-  /** Retrieve an affiliate’s coupon. */
+  /**
+   * Retrieve an affiliate’s coupon.
+   *
+   * @deprecated
+   */
   get(affiliateId: string, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('GET', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
   }
@@ -220,12 +245,18 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Create an affiliate’s coupon. Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the
    * response is `OPERATION_PENDING`, repeat the same request.
+   *
+   * @deprecated
    */
   create(affiliateId: string, body: AffiliateCouponsCreateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
 
-  /** Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe. */
+  /**
+   * Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe.
+   *
+   * @deprecated
+   */
   update(affiliateId: string, body: AffiliateCouponsUpdateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('PATCH', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
@@ -233,6 +264,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Delete an affiliate’s coupon. Deactivates the code in Stripe and stops tracking it. Sales already attributed
    * to it are not affected.
+   *
+   * @deprecated
    */
   delete(affiliateId: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
@@ -241,6 +274,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Sync an affiliate’s coupon. Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer
    * exists in Stripe.
+   *
+   * @deprecated
    */
   sync(affiliateId: string, body: AffiliateCouponsSyncRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon/sync`, { body }, options);
@@ -341,6 +376,24 @@ export class AffiliatesResource extends Resource {
   createEmbedTokenByEmail(body: AffiliatesCreateEmbedTokenByEmailRequest = {}, options?: RequestOptions): Promise<EmbedToken> {
     return this.connection.send('POST', '/api/v1/affiliates/embed_token', { body }, options);
   }
+
+  /**
+   * Export the personal data of an affiliate. Returns everything that is stored about the affiliate, for a request
+   * by the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of an affiliate. Archives the affiliate and erases name, addresses, payout details,
+   * answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other
+   * copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a
+   * payout of the affiliate. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/erase`, {}, options);
+  }
 }
 
 /** API keys authenticate requests. Each has a map of permissions. */
@@ -364,6 +417,33 @@ export class ApiKeysResource extends Resource {
    */
   revoke(id: string, options?: RequestOptions): Promise<RevokedApiKey> {
     return this.connection.send('DELETE', path`/api/v1/api_keys/${id}`, {}, options);
+  }
+}
+
+/** Affiliates who wait for your decision, with their answers. */
+export class ApplicationsResource extends Resource {
+  /**
+   * List applications. Returns the affiliates who wait for a decision, with their answers, oldest first. `state`
+   * also returns decided applications.
+   */
+  list(query: ApplicationsListQuery = {}, options?: RequestOptions): List<Application, ApplicationsListResponse> {
+    return this.connection.list('/api/v1/applications', query, options);
+  }
+
+  /**
+   * Retrieve an application. Returns the answers of an affiliate and your note. Affiliates who never applied are
+   * not found.
+   */
+  get(affiliateId: string, options?: RequestOptions): Promise<Application> {
+    return this.connection.send('GET', path`/api/v1/applications/${affiliateId}`, {}, options);
+  }
+
+  /**
+   * Approve or reject applications. Decides about up to 100 affiliates, who get an email with the note. Affiliates
+   * who are no longer pending are skipped.
+   */
+  decide(body: ApplicationsDecideRequest, options?: RequestOptions): Promise<ApplicationsDecideResponse> {
+    return this.connection.send('POST', '/api/v1/applications/decide', { body }, options);
   }
 }
 
@@ -515,6 +595,36 @@ export class PromoCodesResource extends Resource {
   }
 
   /**
+   * List all promo codes. Returns the assignments of all affiliates, stopped ones included, newest first. Does not
+   * ask Stripe.
+   */
+  listAll(query: PromoCodesListAllQuery = {}, options?: RequestOptions): List<PromoCodeAssignment, PromoCodesListAllResponse> {
+    return this.connection.list('/api/v1/promo_codes', query, options);
+  }
+
+  /** Retrieve a promo code. Also returns stopped assignments. */
+  get(id: string, options?: RequestOptions): Promise<PromoCodeAssignment> {
+    return this.connection.send('GET', path`/api/v1/promo_codes/${id}`, {}, options);
+  }
+
+  /**
+   * List pending operations on promo codes. Returns imports and creations whose outcome at Stripe is unknown,
+   * oldest first. Repeat the request with the same `Idempotency-Key`, or resume the operation.
+   */
+  pending(query: PromoCodesPendingQuery = {}, options?: RequestOptions): Promise<PromoCodesPendingResponse> {
+    return this.connection.send('GET', '/api/v1/promo_codes/operations', { query }, options);
+  }
+
+  /**
+   * Resume a pending operation on a promo code. Finishes an import or a creation that somebody has begun: asks
+   * Stripe for its outcome, and repeats it if necessary. Requires a Stripe connection and an active affiliate in
+   * an active campaign.
+   */
+  resume(operationId: string, body: PromoCodesResumeRequest = {}, options?: RequestOptions): Promise<PromoCodeOutcome> {
+    return this.connection.send('POST', path`/api/v1/promo_codes/operations/${operationId}/resume`, { body }, options);
+  }
+
+  /**
    * Refresh a promo code. Fetches the current state of the code from Stripe and, unless `dry_run` is `true`,
    * stores it. Requires a Stripe connection and an active affiliate in an active campaign.
    */
@@ -631,6 +741,40 @@ export class CustomersResource extends Resource {
   upsert(id: string, body: CustomersUpsertRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('PUT', path`/api/v1/customers/${id}`, { body }, options);
   }
+
+  /**
+   * List the identities of a customer. Returns every email address, Stripe customer ID and ID of yours by which
+   * the customer is found. The list is complete and has no pages.
+   */
+  identities(id: string, options?: RequestOptions): Promise<CustomersIdentitiesResponse> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/identities`, {}, options);
+  }
+
+  /**
+   * Merge another customer into a customer. For two customers who are one person. Sales, referral and identities
+   * of `customer_id` move to the customer in the path, who keeps its ID; the other one no longer exists.
+   * Commissions of the sales are decided again. Cannot be undone. Emits `customer.merged`.
+   */
+  merge(id: string, body: CustomersMergeRequest, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/merge`, { body }, options);
+  }
+
+  /**
+   * Export the personal data of a customer. Returns everything that is stored about the customer, for a request by
+   * the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of a customer. Erases name, addresses and metadata in the record at once, and in
+   * events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their
+   * amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/erase`, {}, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -646,6 +790,25 @@ export class EventsResource extends Resource {
   /** Retrieve an event. Also returns the events of test deliveries. */
   get(id: string, options?: RequestOptions): Promise<Event> {
     return this.connection.send('GET', path`/api/v1/events/${id}`, {}, options);
+  }
+}
+
+/** Referrals whose visitor signed up and has not paid. */
+export class LeadsResource extends Resource {
+  /**
+   * List leads. Returns the referrals in the state `lead`: the visitor signed up and has not paid. Newest first
+   * unless `sort` says otherwise.
+   */
+  list(query: LeadsListQuery = {}, options?: RequestOptions): List<Referral, LeadsListResponse> {
+    return this.connection.list('/api/v1/leads', query, options);
+  }
+
+  /**
+   * Report a lead from your server. Assigns the customer to the referral, which becomes a lead unless it converted
+   * already. Unlike `POST /track/leads`, it proves who the customer is, so later commissions are not flagged.
+   */
+  create(body: LeadsCreateRequest, options?: RequestOptions): Promise<Referral> {
+    return this.connection.send('POST', '/api/v1/leads', { body }, options);
   }
 }
 
@@ -684,6 +847,14 @@ export class LinksResource extends Resource {
   archive(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/links/${id}`, {}, options);
   }
+
+  /**
+   * Retrieve the timeline of a link. Returns what happened: clicks and referrals of the link, the latest 50 of
+   * each kind, with their sales and commissions.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/links/${id}/timeline`, {}, options);
+  }
 }
 
 /** Commissions of one affiliate in one currency that are paid together. */
@@ -716,6 +887,11 @@ export class PayoutsResource extends Resource {
    */
   update(id: string, body: PayoutsUpdateRequest = {}, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('PATCH', path`/api/v1/payouts/${id}`, { body }, options);
+  }
+
+  /** List the commissions of a payout. Returns the commissions that the payout holds. A returned payout holds none. */
+  items(id: string, query: PayoutsItemsQuery = {}, options?: RequestOptions): List<Commission, PayoutsItemsResponse> {
+    return this.connection.list(path`/api/v1/payouts/${id}/items`, query, options);
   }
 
   /**
@@ -754,6 +930,14 @@ export class PayoutExportsResource extends Resource {
    */
   create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
     return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);
+  }
+
+  /**
+   * Retrieve the timeline of a payout export. Returns what happened: when its payouts were claimed, paid and
+   * returned, the latest 50 of them.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/payout_exports/${id}/timeline`, {}, options);
   }
 
   /**
@@ -817,6 +1001,14 @@ export class PayoutRunsResource extends Resource {
     return this.connection.send('GET', path`/api/v1/payout_runs/${id}`, {}, options);
   }
 
+  /**
+   * Retrieve the timeline of a payout run. Returns what happened: when its payouts were claimed, paid and
+   * returned, the latest 50 of them.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/payout_runs/${id}/timeline`, {}, options);
+  }
+
   /** List the items of a payout run. Returns the payouts of the run: failed items first, then oldest payouts first. */
   items(
     id: string,
@@ -834,31 +1026,30 @@ export class PayoutRunsResource extends Resource {
        * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
        * when the run was canceled.
        */
-      state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+      state: PayoutRunItemState;
       /** Amount when the payout was claimed. */
       amount_cents: number;
       /** ISO 4217 currency code. */
       currency: string;
+      /** Number of commissions. */
       commissions_count: number;
+      /** Why the item failed. */
       issue: {
         /**
          * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
          * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
          */
-        code:
-          | 'amount_mismatch'
-          | 'commission_flagged'
-          | 'affiliate_inactive'
-          | 'not_positive'
-          | 'below_minimum'
-          | 'payout_details_changed'
-          | 'missing_payout_details';
+        code: PayoutRunIssue;
+        /** Explanation for people. */
         message: string;
       } | null;
       /** Current details of the affiliate. */
       affiliate: {
+        /** Email address. */
         email: string;
+        /** First name. */
         first_name: string | null;
+        /** Last name. */
         last_name: string | null;
       };
     },
@@ -1090,9 +1281,10 @@ export class InvitationsResource extends Resource {
 export class SalesResource extends Resource {
   /**
    * List sales. Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
-   * `no_commission_reason` says why a sale earned nothing.
+   * `no_commission_reason` says why a sale earned nothing, and with `expand=missing` what it lacked and what would
+   * have made it count.
    */
-  list(query: SalesListQuery = {}, options?: RequestOptions): List<ListedSale, SalesListResponse> {
+  list(query: SalesListQuery = {}, options?: RequestOptions): List<SaleInList, SalesListResponse> {
     return this.connection.list('/api/v1/sales', query, options);
   }
 
@@ -1106,7 +1298,8 @@ export class SalesResource extends Resource {
 
   /**
    * Retrieve a sale. With `expand=decision`, also explains who earns: the claims on the customer, the rule that
-   * chose one of them, the terms, and the flags.
+   * chose one of them, the terms, and the flags. With `expand=missing`, says of a sale without a commission what
+   * it lacked, and what would have made it count.
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
@@ -1512,6 +1705,7 @@ export class AffiliateProgram {
   readonly affiliateCoupons: AffiliateCouponsResource;
   readonly affiliates: AffiliatesResource;
   readonly apiKeys: ApiKeysResource;
+  readonly applications: ApplicationsResource;
   readonly assets: AssetsResource;
   readonly campaigns: CampaignsResource;
   readonly overview: OverviewResource;
@@ -1520,6 +1714,7 @@ export class AffiliateProgram {
   readonly commissions: CommissionsResource;
   readonly customers: CustomersResource;
   readonly events: EventsResource;
+  readonly leads: LeadsResource;
   readonly links: LinksResource;
   readonly payouts: PayoutsResource;
   readonly payoutExports: PayoutExportsResource;
@@ -1547,6 +1742,7 @@ export class AffiliateProgram {
     this.affiliateCoupons = new AffiliateCouponsResource(connection);
     this.affiliates = new AffiliatesResource(connection);
     this.apiKeys = new ApiKeysResource(connection);
+    this.applications = new ApplicationsResource(connection);
     this.assets = new AssetsResource(connection);
     this.campaigns = new CampaignsResource(connection);
     this.overview = new OverviewResource(connection);
@@ -1555,6 +1751,7 @@ export class AffiliateProgram {
     this.commissions = new CommissionsResource(connection);
     this.customers = new CustomersResource(connection);
     this.events = new EventsResource(connection);
+    this.leads = new LeadsResource(connection);
     this.links = new LinksResource(connection);
     this.payouts = new PayoutsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);

@@ -1,3 +1,4 @@
+import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -7,7 +8,10 @@ import { Answers } from './answers.tsx';
 
 /** The answers that an affiliate gave in their application. Shows nothing if the affiliate never applied. */
 export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
-  const { data } = useQuery(trpc.applications.get.queryOptions({ affiliate_id: affiliateId }));
+  const { data: found } = useQuery(
+    trpc.applications.list.queryOptions({ affiliate_id: affiliateId, state: [...AFFILIATE_STATES] }),
+  );
+  const [data] = found?.data ?? [];
   if (!data) return null;
   return (
     <Stack gap={4}>

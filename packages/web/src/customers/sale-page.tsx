@@ -1,30 +1,33 @@
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { trpc } from '../api/client.ts';
+import { type Outputs, trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { Section } from '../components/section.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
+import { t as gaps } from '../texts/gaps.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CorrectButton, isCorrectable } from './correct-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { ReconsiderButton } from './reconsider-sale.tsx';
 import { ReferralLink } from './referral.tsx';
-import { Attribution, type Sale, saleName } from './sale-columns.tsx';
+import { Attribution, saleName } from './sale-columns.tsx';
+import { SaleGap } from './sale-gap.tsx';
 
 export function SalePage() {
   const { id = '' } = useParams();
-  const sale = useQuery(trpc.sales.get.queryOptions({ id }));
+  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing'] }));
   return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
 }
 
-function SaleDetail({ sale }: { sale: Sale }) {
+function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
   const { id, currency, customer, referral_id } = sale;
   const { role } = useMember();
   const timeline = useQuery(trpc.sales.timeline.queryOptions({ id }));
@@ -62,6 +65,11 @@ function SaleDetail({ sale }: { sale: Sale }) {
           [t.paidOutside, sale.paid_outside && (sale.paid_outside === 'counted' ? t.outsideCounted : t.outsideExcluded)],
         ]}
       />
+      {sale.missing && (
+        <Section title={gaps.missing}>
+          <SaleGap gap={sale.missing} />
+        </Section>
+      )}
       <RecordTimeline query={timeline} />
     </Page>
   );

@@ -12,6 +12,7 @@ import { t } from '../texts/assigning.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { type Sale, saleName } from './sale-columns.tsx';
+import { SaleGap } from './sale-gap.tsx';
 
 const WEEK_MS = 7 * 86_400_000;
 const SHOWN = 10;
@@ -32,15 +33,22 @@ const COLUMNS: Column<Sale>[] = [
   },
   { header: t.customer, cell: ({ customer }) => <CustomerLink customer={customer} /> },
   { header: t.charged, cell: ({ charged_at }) => <Ago at={charged_at} /> },
-  { header: t.why, cell: ({ no_commission_reason: reason }) => reason !== null && t[reason] },
+  { header: t.why, cell: ({ missing }) => missing && <SaleGap gap={missing} /> },
   { header: t.assign, cell: (sale) => <AssignButton sale={sale} /> },
 ];
 
-/** Lists the latest sales of the last 7 days without an affiliate, each with the reason and a button to assign it. */
+/** Lists the latest sales of the last 7 days without an affiliate, each with what was missing and a button to assign it. */
 export function UnattributedSales({ livemode }: { livemode: boolean }) {
   const [since] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
   const sales = useQuery(
-    trpc.sales.list.queryOptions({ attributed: false, charged_since: since, livemode, sort: '-charged_at', limit: SHOWN }),
+    trpc.sales.list.queryOptions({
+      attributed: false,
+      charged_since: since,
+      livemode,
+      sort: '-charged_at',
+      limit: SHOWN,
+      expand: ['missing'],
+    }),
   );
   return (
     <Section title={t.unattributed}>

@@ -108,6 +108,19 @@ export const t = texts('payment-provider', {
   webhookEvents: { en: 'Webhook events', de: 'Webhook-Ereignisse' },
   webhookSigningSecret: { en: 'Webhook signing secret', de: 'Signaturgeheimnis des Webhooks' },
   webhookUrl: { en: 'Webhook URL', de: 'Webhook-URL' },
+  for_write_back: { en: 'to write metadata', de: 'um Metadaten zu schreiben' },
+  writeBack: {
+    en: 'Write affiliate, campaign and commission to customers and invoices in Stripe',
+    de: 'Partner, Kampagne und Provision bei Kunden und Rechnungen in Stripe vermerken',
+  },
+  writeBackHint: {
+    en: 'As metadata with the IDs of this service. The key needs the permissions Customers (write) and Invoices (write).',
+    de: 'Als Metadaten mit den IDs dieses Dienstes. Der Schlüssel braucht die Berechtigungen Kunden (schreiben) und Rechnungen (schreiben).',
+  },
+  writeBackFails: {
+    en: 'Metadata cannot be written to Stripe. The service keeps trying.',
+    de: 'Metadaten können nicht nach Stripe geschrieben werden. Der Dienst versucht es weiter.',
+  },
   write: { en: 'write', de: 'schreiben' },
   yourAccount: { en: 'your account', de: 'Ihr Konto' },
 });

@@ -66,7 +66,7 @@ export async function resumeAssignment(
 ): Promise<PromoCodeOutcome> {
   const open = (await findOpenOperations(ctx, affiliate_id)).find(({ id }) => id === operation_id);
   const { kind, livemode, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
-  const affiliate = await assignableAffiliate(ctx, affiliate_id);
+  const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (livemode !== affiliate.connection.livemode)
     throw invalid(
       'operation_id',

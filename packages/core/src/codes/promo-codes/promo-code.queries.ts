@@ -1,15 +1,23 @@
 import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf, sameText } from '../../platform/db/conditions.ts';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { findOpenOperations } from '../../sources/operations/operation-ledger.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
-import type { ListPromoCodes, PendingPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
+import type {
+  ListAllPromoCodes,
+  ListPromoCodes,
+  PendingPromoCodes,
+  PromoCodeAssignment,
+  PromoCodeMatch,
+  PromoCodePage,
+} from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 
 /**
@@ -20,11 +28,7 @@ import { refusal } from './run-operation.ts';
  */
 export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<PromoCodePage> {
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
-  let query = ctx.db
-    .selectFrom('promo_code')
-    .where('account_id', '=', ctx.accountId)
-    .where('affiliate_id', '=', input.affiliate_id)
-    .where('origin', '!=', 'affiliate_coupon');
+  let query = assignments(ctx).where('affiliate_id', '=', input.affiliate_id);
   if (input.q !== undefined) query = query.where(sameText('code', input.q));
   const [{ data, pagination }, matches, discounts] = await Promise.all([
     paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
@@ -37,12 +41,44 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
   return { data: data.map(promoCodeAssignment), pagination, ...(matches && { matches }), ...(discounts && { discounts }) };
 }
 
-/** Lists the pending operations that import or create a code for an affiliate, oldest first. Their outcome at the provider is unknown. */
-export async function listPendingPromoCodes(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<PendingPromoCodes> {
+/** Lists the assignments of all affiliates, newest first unless sorted otherwise. */
+export async function listAllPromoCodes(ctx: Ctx, input: ListAllPromoCodes): Promise<Page<PromoCodeAssignment>> {
+  let query = assignments(ctx);
+  if (input.code !== undefined) query = query.where(sameText('code', input.code));
+  if (input.status) query = query.where(oneOf('status', input.status));
+  if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
+  const { affiliate_id, campaign_id } = input;
+  const { data, pagination } = await paginate(
+    query.where(allOf([...whenUpdated('updated_at', input), ...whatValues({ affiliate_id, campaign_id })])),
+    input,
+    { order: listOrder(input.sort, { table: 'promo_code' }), select: (all) => all.selectAll() },
+  );
+  return { data: data.map(promoCodeAssignment), pagination };
+}
+
+/** Returns an assignment, even a stopped one. Throws NOT_FOUND. */
+export async function getPromoCode(ctx: Ctx, { id }: { id: string }): Promise<PromoCodeAssignment> {
+  const row = await assignments(ctx).selectAll().where('id', '=', id).executeTakeFirst();
+  return promoCodeAssignment(foundOrThrow(row, 'promo code'));
+}
+
+/** Selects the account's assignments. The legacy coupons of affiliates are not among them. */
+function assignments({ db, accountId }: Ctx) {
+  return db.selectFrom('promo_code').where('account_id', '=', accountId).where('origin', '!=', 'affiliate_coupon');
+}
+
+/**
+ * Lists the pending operations that import or create a code, of one or all affiliates, oldest first. Their outcome at the provider is unknown.
+ */
+export async function listPendingPromoCodes(
+  ctx: Ctx,
+  { affiliate_id }: { affiliate_id?: string | undefined } = {},
+): Promise<PendingPromoCodes> {
   const open = await findOpenOperations(ctx, affiliate_id);
   return {
     data: open.map(({ id, livemode, input, is_running, created_at }) => ({
       id,
+      affiliate_id: input.affiliate_id,
       type: input.psp_promotion_code_id === undefined ? 'create' : 'import',
       livemode,
       code: input.code ?? null,

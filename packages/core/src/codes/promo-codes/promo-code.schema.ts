@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { updatedRange } from '../../platform/wire/filters.ts';
+import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -101,6 +101,20 @@ export const PromoCodePage = paginated(PromoCodeAssignment).extend({
 });
 export type PromoCodePage = z.infer<typeof PromoCodePage>;
 
+export const ListAllPromoCodes = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional(),
+  code: text(500).optional().describe('Exact code, case-insensitive.'),
+  status: oneOrMore(PROMO_CODE_STATUSES),
+  livemode: modeFilter(),
+});
+export type ListAllPromoCodes = z.infer<typeof ListAllPromoCodes>;
+export const PromoCodeAssignments = paginated(PromoCodeAssignment);
+export const GetPromoCode = z.strictObject({ id: id('promo_code') });
+
 export const AssignPromoCode = z.strictObject({
   affiliate_id: id('affiliate'),
   psp_promotion_code_id: pspPromotionCodeId.optional().describe('Stripe promotion code to import.'),
@@ -111,12 +125,13 @@ export const AssignPromoCode = z.strictObject({
 });
 export type AssignPromoCode = z.infer<typeof AssignPromoCode>;
 
-export const ListPendingPromoCodes = z.strictObject({ affiliate_id: id('affiliate') });
+export const ListPendingPromoCodes = z.strictObject({ affiliate_id: id('affiliate').optional() }).optional();
 
 export const PendingPromoCodes = z.object({
   data: z.array(
     z.object({
       id: id('operation'),
+      affiliate_id: id('affiliate'),
       type: z.enum(['import', 'create']),
       livemode: z.boolean(),
       code: z.string().nullable().describe('The code to create.'),
@@ -129,7 +144,10 @@ export const PendingPromoCodes = z.object({
 });
 export type PendingPromoCodes = z.infer<typeof PendingPromoCodes>;
 
-export const ResumePromoCode = z.strictObject({ affiliate_id: id('affiliate'), operation_id: id('operation') });
+export const ResumePromoCode = z.strictObject({
+  operation_id: id('operation'),
+  affiliate_id: id('affiliate').optional().describe('If given, must be the affiliate of the operation.'),
+});
 export type ResumePromoCode = z.infer<typeof ResumePromoCode>;
 
 export const ChangePromoCode = z.strictObject({ affiliate_id: id('affiliate'), id: id('promo_code'), dry_run: dryRun });

@@ -16,7 +16,16 @@ import type {
 } from '../../sources/port/provider-event.ts';
 import { bindCustomer, bindNamed, isIdentified, learnCustomer, learnReferrer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
+import {
+  capturedSoFar,
+  isOutside,
+  PspPayment,
+  withAmount,
+  withCustomer,
+  withNaming,
+  withReferrer,
+  withTax,
+} from './psp-payment.entity.ts';
 import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { findReferral, settlePayment } from './settle-payment.ts';
 import { splitOutside } from './split-outside.ts';
@@ -76,6 +85,7 @@ async function applyCheckout(
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
+    ...withNaming(payment, { way: fact.way, strayReference: referral === null ? fact.namedReferral : null }),
     excluded: payment.excluded || fact.isExcluded,
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
@@ -100,12 +110,13 @@ async function applyReferrer(
   fact: CustomerReferred,
   at: string,
 ): Promise<void> {
-  await learnReferrer(ctx, livemode, fact, at);
+  const strayReference = await learnReferrer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+    ...withNaming(payment, { way: null, strayReference }),
   });
   await settleWithInvoice(ctx, payment);
 }
@@ -133,7 +144,7 @@ async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<vo
  * because that event contains the tax.
  */
 async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
-  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
+  const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   const { currency, description } = fact;
   const amount = capturedSoFar(payment, fact.amount);
@@ -141,6 +152,7 @@ async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean,
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+    ...withNaming(payment, { way: null, strayReference }),
     refunds: enterRelease(payment.refunds, fact.released),
     excluded: payment.excluded || fact.isExcluded,
     ...(payment.invoice_id === null && withAmount(payment, paid)),
@@ -156,7 +168,7 @@ async function applyInvoice(
   outside: OutsidePayments,
 ): Promise<void> {
   const { invoiceId, amountPaid } = fact;
-  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
+  const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const reported = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
@@ -167,7 +179,7 @@ async function applyInvoice(
     if (chargeId === null && paymentIntentId === null) continue;
     const payment = await findOrCreatePayment(ctx, events, livemode, { chargeId, paymentIntentId, invoiceId });
     listed.add(payment.id);
-    savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
+    savePaid(ctx, payment, { ...fact, strayReference }, { amount, tax: taxes[index]! });
   }
   const outsideAt = reported.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
   if (outsideAt >= 0) {
@@ -175,7 +187,7 @@ async function applyInvoice(
     const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
     await applyOutsidePayment(ctx, events, {
       livemode,
-      fact,
+      fact: { ...fact, strayReference },
       unlisted,
       outside,
       paid: { amount: reported[outsideAt]!.amount, tax: taxes[outsideAt]! },
@@ -199,7 +211,7 @@ async function applyOutsidePayment(
     paid,
   }: {
     livemode: boolean;
-    fact: InvoicePaid;
+    fact: NamingInvoice;
     unlisted: readonly PspPayment[];
     outside: OutsidePayments;
     paid: { amount: number; tax: number };
@@ -220,13 +232,22 @@ async function applyOutsidePayment(
   save(ctx, PspPayment, payment, { outside: payment.outside ?? outside });
 }
 
+/** A paid invoice, with the value of its metadata `referral` if that is not the id of a referral. */
+type NamingInvoice = InvoicePaid & { strayReference: string | null };
+
 /** Saves what an invoice says about one of its payments. */
-function savePaid(ctx: WriteCtx, payment: PspPayment, fact: InvoicePaid, { amount, tax }: { amount: number; tax: number }): void {
+function savePaid(
+  ctx: WriteCtx,
+  payment: PspPayment,
+  fact: NamingInvoice,
+  { amount, tax }: { amount: number; tax: number },
+): void {
   const { customer, promotionCodeIds, currency, description, paidAt } = fact;
   save(ctx, PspPayment, payment, {
     excluded: payment.excluded || fact.isExcluded,
     ...withCustomer(payment, customer),
     ...withReferrer(payment, null, promotionCodeIds),
+    ...withNaming(payment, fact),
     ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),
   });
 }

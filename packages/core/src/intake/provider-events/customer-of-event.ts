@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
 import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
-import { findBound } from '../../attribution/referred.ts';
+import { type Identified, identifyCustomer } from '../../attribution/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { protectedBy } from '../../platform/call/locks.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
-import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
+import {
+  excludeCustomer,
+  type KnownCustomer,
+  learnStrayReference,
+  learnTrial,
+  moveEmail,
+} from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type {
   CheckoutCompleted,
   CustomerChanged,
@@ -43,11 +46,12 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   const isNewExclusion = excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
+  const stray = strayOf(fact.namedReferral, referral);
+  if (stray !== null) learnStrayReference(ctx, known, stray);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
   const change = await claimFor(ctx, livemode, known.id, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
-  if (isReferred(reported)) await makeLead(ctx, identified, at);
   if (email === null) return;
   const { rows } = await sql<{ id: string; psp_customer_id: string | null }>`
     update affiliate set psp_customer_id = ${customerId}, updated_at = ${ctx.now}
@@ -80,10 +84,12 @@ export async function bindCustomer(
   const token = named === null ? fact.clientReferenceId : null;
   const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
   const referral = named ?? linked;
+  const stray = strayOf(fact.clientReferenceId ?? fact.namedReferral, referral);
+  if (known && stray !== null) learnStrayReference(ctx, known.customer, stray);
   const redemptions = fact.promotionCodeIds.map((promotionCodeId) => ({ promotionCodeId, at, source: `checkout ${at}` }));
   // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
   const from = linked === null ? null : openedAt;
-  if (known) await referCustomer(ctx, livemode, known, { referral, from, madeAt: openedAt, redemptions }, at);
+  if (known) await referCustomer(ctx, livemode, known, { referral, from, madeAt: openedAt, redemptions });
   return referral;
 }
 
@@ -92,37 +98,52 @@ export async function bindCustomer(
  * customer at least a lead.
  *
  * @param at the time from which the referral counts. The metadata may be set long after the visit, and does not change earlier charges
+ * @returns the value of the metadata if it is not the id of a referral, otherwise null
  */
 export async function bindNamed(
   ctx: WriteCtx,
   livemode: boolean,
   { customer, namedReferral, redemptions }: Pick<CustomerReferred, 'customer' | 'namedReferral' | 'redemptions'>,
   at: Instant,
-): Promise<void> {
+): Promise<string | null> {
   const { referral } = await findReferral(ctx, [namedReferral]);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
-  if (!isReferred(reported) || !isIdentified(customer)) return;
-  await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported, at);
+  if (isReferred(reported) && isIdentified(customer))
+    await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported);
+  return strayOf(namedReferral, referral);
+}
+
+/** Returns a reference that names no referral, or null. */
+function strayOf(reference: string | null, referral: Referral | null): string | null {
+  return referral === null ? reference : null;
 }
 
 /**
  * Like `bindNamed`, for an event that may also tell the trial of a subscription and the merchant's own id of the customer, even without a referrer.
  *
  * @param at the time of the event, from which the referral counts unless the object has another time
+ * @returns as `bindNamed`
  */
-export async function learnReferrer(ctx: WriteCtx, livemode: boolean, fact: CustomerReferred, at: Instant): Promise<void> {
+export async function learnReferrer(
+  ctx: WriteCtx,
+  livemode: boolean,
+  fact: CustomerReferred,
+  at: Instant,
+): Promise<string | null> {
   const { customer, namedReferral, redemptions, trial } = fact;
   const { referral } = await findReferral(ctx, [namedReferral]);
   const from = fact.referredAt === null ? at : toInstant(fact.referredAt);
   const reported = { referral, from, madeAt: from, redemptions: redemptionsOf(redemptions) };
   const isNews = isReferred(reported) || trial !== null || customer.externalId !== null;
-  if (!isNews || !isIdentified(customer)) return;
+  const stray = strayOf(namedReferral, referral);
+  if (!isNews || !isIdentified(customer)) return stray;
   const identified = await identifyCustomer(ctx, detailsOf(customer));
   const until = trial?.until ? toInstant(trial.until) : null;
   if (trial !== null) learnTrial(ctx, identified.customer, { subscription_id: trial.subscriptionId, at, until });
-  if (isReferred(reported)) return referCustomer(ctx, livemode, identified, reported, from);
+  if (isReferred(reported)) await referCustomer(ctx, livemode, identified, reported);
   // The merchant's id may have shown that two customers are one.
-  if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+  else if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+  return stray;
 }
 
 /** Returns the details of a customer from an event. */
@@ -135,16 +156,9 @@ export function isIdentified({ customerId, externalId, email }: ProviderCustomer
   return customerId !== null || externalId !== null || email !== null;
 }
 
-async function referCustomer(
-  ctx: WriteCtx,
-  livemode: boolean,
-  customer: Identified,
-  reported: ReportedReferrer,
-  at: Instant,
-): Promise<void> {
+async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identified, reported: ReportedReferrer): Promise<void> {
   const change = await claimFor(ctx, livemode, customer.id, reported);
   await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
-  await makeLead(ctx, customer, at);
 }
 
 /** Records what an event says about the referrer as claims on the customer. Returns what changed. */
@@ -183,11 +197,6 @@ function startOf({ now }: WriteCtx, { created_at: visit }: Referral, from: Insta
 
 function notLater(time: Instant, limit: Instant): Instant {
   return time < limit ? time : limit;
-}
-
-async function makeLead(ctx: WriteCtx, { id, held }: LockedCustomer, at: Instant): Promise<void> {
-  const bound = await findBound(ctx, id);
-  if (bound?.conversion_state === 'visitor') moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }
 
 /** Two events about one redemption have the same time of redemption, so they make only one claim. */

@@ -88,6 +88,8 @@ async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment>
       charged_at: null,
       client_reference_id: null,
       psp_promotion_code_ids: sql`'[]'::jsonb`,
+      way: null,
+      stray_reference: null,
       refunds: sql`${JSON.stringify(NOTHING_REFUNDED)}::jsonb`,
       excluded: false,
       outside: null,

@@ -5,7 +5,12 @@ import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
-import type { PaymentReference, ProviderCustomer } from '../../sources/port/provider-event.ts';
+import {
+  PAYMENT_WAYS,
+  type PaymentReference,
+  type PaymentWay,
+  type ProviderCustomer,
+} from '../../sources/port/provider-event.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
@@ -32,6 +37,9 @@ export const PspPayment = defineEntity({
     charged_at: instant().strictNullable(),
     client_reference_id: p.string().strictNullable(),
     psp_promotion_code_ids: p.json<string[]>(),
+    way: p.string().$type<PaymentWay>().strictNullable(),
+    /** A value of the metadata `referral` that is not the id of a referral. */
+    stray_reference: p.string().strictNullable(),
     refunds: p.json<RefundLedger>(),
     /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
     excluded: p.boolean(),
@@ -79,7 +87,7 @@ export function identified(payment: PspPayment, { paymentIntentId, chargeId, inv
 /**
  * Returns the tax within the captured amount of a payment, in the payment's currency: at least 0, and at most the amount. A checkout states the
  * tax of the whole authorized amount, so the part of the tax in the amount that was not captured is left out. Invoices are always captured in
- * full. `isIgnored` is true if the tax was told in another currency. Such a tax is ignored, because nothing is converted between currencies.
+ * full. `isIgnored` is true if the tax was reported in another currency. Such a tax is ignored, because nothing is converted between currencies.
  */
 export function taxOf({
   amount_cents: amount,
@@ -130,6 +138,18 @@ export function withReferrer(
   };
 }
 
+/** The changes that add how the payment was made, and a reference that names no referral. The order of the events does not matter. */
+export function withNaming(
+  payment: PspPayment,
+  { way, strayReference }: { way: PaymentWay | null; strayReference: string | null },
+): Partial<PspPayment> {
+  const strays = [payment.stray_reference, strayReference].filter((reference) => reference !== null);
+  return {
+    way: PAYMENT_WAYS.find((each) => each === way || each === payment.way) ?? null,
+    stray_reference: strays.toSorted()[0] ?? null,
+  };
+}
+
 /**
  * The changes that replace the amount, because a later event may have better data, e.g. the invoice of a charge. A known tax is never
  * removed.
@@ -174,6 +194,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
       name: other.customer_name,
     }),
     ...withReferrer(payment, payment.client_reference_id ?? other.client_reference_id, other.psp_promotion_code_ids),
+    ...withNaming(payment, { way: other.way, strayReference: other.stray_reference }),
     ...paid,
     ...withTax({ ...payment, ...paid }, other.tax_amount_cents, other.tax_currency),
     description: payment.description ?? other.description,

@@ -4,13 +4,13 @@ import { identifyCustomer } from '../../attribution/customers.ts';
 import { findBound } from '../../attribution/referred.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { lock } from '../../platform/call/records.ts';
+import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
-import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
+import type { CreateLead, UpdateReferral } from '../../program/referrals/referral.schema.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
 
 /**
@@ -43,6 +43,18 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     if (referral.customer_id !== customer.id) throw boundToAnother();
   }
   return getReferral(ctx, referral);
+}
+
+/**
+ * Records that the visitor of a referral signed up. Unlike a lead from a page, it proves who the customer is (docs/rules/intake.md#leads).
+ *
+ * @throws VALIDATION_ERROR for an unknown referral, and as `updateReferral`
+ */
+export async function createLead(ctx: WriteCtx, { referral_id, email }: CreateLead): Promise<ReferralRecord> {
+  const referral = await find(ctx, Referral, referral_id);
+  if (!referral) throw invalid('referral_id', 'No such referral.', 'not_found');
+  const state = referral.conversion_state === 'visitor' ? ({ conversion_state: 'lead' } as const) : {};
+  return updateReferral(ctx, { id: referral_id, customer_email: email, ...state });
 }
 
 /** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/rules/attribution.md#expired-bindings). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
-import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
@@ -56,4 +56,3 @@ export const SalesAsCsv = z.strictObject({
 export type SalesAsCsv = z.infer<typeof SalesAsCsv>;
 
 export const SaleId = z.strictObject({ id: id('sale') });
-export const SalePage = paginated(ListedSale);

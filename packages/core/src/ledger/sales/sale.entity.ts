@@ -81,7 +81,7 @@ export const Sale = defineEntity({
     credit_note_tax_cents: cents(),
     /** True while a dispute of the charge is open. The commission is then flagged (docs/rules/ledger.md#disputes). */
     disputed: p.boolean(),
-    /** True if the provider told a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */
+    /** True if the provider reported a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */
     tax_ignored: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),

@@ -66,13 +66,21 @@ export class WorkingSet {
     this.#changes.set(key, { table, id, previous: { ...previous, ...known?.previous } });
   }
 
+  /** Leaves the former values of columns out of the events of a changed record, because they were erased. */
+  concealPrevious(table: keyof Tables, id: string, columns: readonly string[]): void {
+    const change = this.#changes.get(keyOf(table, id)) as RecordChange | undefined;
+    if (!change?.previous) return;
+    const previous = Object.fromEntries(Object.entries(change.previous).filter(([column]) => !columns.includes(column)));
+    this.#changes.set(keyOf(table, id), { table, id, previous });
+  }
+
   /** Notes an event whose data no stored record shows. */
   noteEvent(event: StatedEvent): void {
     this.#events += 1;
     this.#changes.set(`event ${this.#events}`, event);
   }
 
-  /** All that the transaction has noted, in order. */
+  /** All that the transaction has recorded, in order. */
   get changes(): Announceable[] {
     return [...this.#changes.values()];
   }

@@ -257,9 +257,18 @@ function sessionOf({ principal }: CallContext): SignedIn | null {
 /** The HTTP status of a successful response. 302 redirects to the `url` in the output. */
 type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
+/** An operation that still works, but that new integrations should not use (docs/api.md#versions-and-deprecation). */
+interface Deprecation {
+  /** Day on which it was deprecated, e.g. `2026-11-27`. */
+  since: string;
+  /** First day on which it may be gone, at least 12 months after the day on which this date was announced. */
+  sunset?: string;
+}
+
 export interface RestDoc {
   summary: string;
   description?: string;
+  deprecated?: Deprecation;
   /** HTTP status of a successful response. Default: 200. */
   status?: Exclude<SuccessStatus, 200>;
   /** Default: `/api/v1`. */
@@ -275,12 +284,20 @@ export interface RestDoc {
    * or set.
    */
   anyOrigin?: true;
+  /**
+   * The procedure returns one part of a list as CSV (`CsvPart`). The REST operation sends all parts as one file, and has no field `after`.
+   */
+  csv?: true;
   /** Input fields whose values come from the request's cookies and headers. */
   fromBrowser?: readonly BrowserField[];
   /**
    * The input field `account_id` is the account of the request (docs/rules/identity.md#account-context), and is not in the path, the query or the body.
    */
   accountFromContext?: true;
+  /**
+   * The response with status 202 has a header `Location` with this path of the record, in which `{id}` is its id, and `Retry-After`.
+   */
+  location?: `/${string}`;
   /** Description, for the contract, of the cookie that a successful response sets. */
   cookie?: string;
 }
@@ -314,8 +331,11 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       errors: doc.errors,
       anyOrigin: doc.anyOrigin,
       fromBrowser: doc.fromBrowser,
+      csv: doc.csv,
+      location: doc.location,
       accountFromContext: doc.accountFromContext,
       cookie: doc.cookie,
+      deprecated: doc.deprecated,
     },
   };
 }

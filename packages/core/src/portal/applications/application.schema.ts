@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { Brand } from '../../identity/branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
 import { Answer, Question, Questions } from './questions.ts';
 
@@ -99,7 +102,9 @@ const origins = z
       .trim()
       .toLowerCase()
       .max(253)
-      .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, { error: 'Enter the origin of a site, e.g. https://app.example.com.' }),
+      .refine((origin) => /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin), {
+        error: 'Enter the origin of a site, e.g. https://app.example.com.',
+      }),
   )
   .max(20);
 
@@ -159,33 +164,39 @@ export const UpdateProgramSettings = z.strictObject({
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;
 
-export const ListApplications = z.strictObject(pageInput);
+export const ListApplications = z.strictObject({
+  ...pageInput,
+  sort: sortBy('updated_at').sort.unwrap().default('created_at').describe('Order of the affiliates, oldest first by default.'),
+  ...updatedRange,
+  affiliate_id: id('affiliate').optional(),
+  state: z
+    .array(z.enum(AFFILIATE_STATES))
+    .min(1)
+    .default(['pending'])
+    .describe('Filters by state of the affiliate. Without it, returns those who wait for a decision.'),
+});
+export type ListApplications = z.infer<typeof ListApplications>;
 
-export const PendingApplication = z
+export const ApplicationRecord = z
   .object({
     affiliate_id: id('affiliate'),
     email: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
+    campaign_id: id('campaign'),
     campaign_name: z.string(),
-    answers: z.array(Answer),
-    applied_at: instant(),
-  })
-  .meta({ id: 'PendingApplication', description: 'An applicant about whom the merchant has to decide.' });
-export type PendingApplication = z.infer<typeof PendingApplication>;
-export const PendingApplicationPage = paginated(PendingApplication);
-
-export const GetApplication = z.strictObject({ affiliate_id: id('affiliate') });
-export const ApplicationRecord = z
-  .object({
+    state: z.enum(AFFILIATE_STATES).describe('State of the affiliate.'),
     answers: z.array(Answer),
     note: z.string().nullable().describe('The merchant’s note to the applicant.'),
     applied_at: instant(),
-    decided_at: instant().nullable(),
+    decided_at: instant().nullable().describe('Time of the decision; null if there is none.'),
+    updated_at: instant(),
   })
-  .nullable()
-  .describe('Null for affiliates who never applied.');
+  .meta({ id: 'Application', description: 'The application of an affiliate to a campaign.' });
 export type ApplicationRecord = z.infer<typeof ApplicationRecord>;
+export const ApplicationPage = paginated(ApplicationRecord);
+
+export const GetApplication = z.strictObject({ affiliate_id: id('affiliate') });
 
 export const DecideApplications = z.strictObject({
   affiliate_ids: z.array(id('affiliate')).min(1).max(100),

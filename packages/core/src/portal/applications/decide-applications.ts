@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
-import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
+import type { ApplicationRecord, DecideApplications, DecidedApplications, ListApplications } from './application.schema.ts';
+import type { Answer } from './questions.ts';
 
 /** How an account decides on applications. */
 export interface ApprovalRule {
@@ -37,45 +41,49 @@ function next(domain: string, at: number): number {
   return dot === -1 ? -1 : dot + 1;
 }
 
-/** Lists the applicants about whom the merchant has to decide, oldest first. */
-export async function listApplications(ctx: Ctx, page: PageInput): Promise<Page<PendingApplication>> {
-  const pending = ctx.db
-    .selectFrom('affiliate')
-    .where('affiliate.account_id', '=', ctx.accountId)
-    .where('affiliate.state', '=', 'pending')
-    .where('affiliate.archived_at', 'is', null);
-  const { data, pagination } = await paginate(pending, page, {
-    order: listOrder('created_at', { table: 'affiliate', idProperty: 'affiliate_id' }),
-    select: (all) =>
-      all
-        .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
-        .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
-        .select([
-          'affiliate.id as affiliate_id',
-          'affiliate.email',
-          'affiliate.first_name',
-          'affiliate.last_name',
-          'campaign.name as campaign_name',
-          'affiliate_application.answers',
-          'affiliate.created_at as applied_at',
-        ]),
+/** Lists applications, oldest first unless sorted otherwise. Affiliates who wait for a decision count as applicants, even if the merchant added them. */
+export function listApplications(ctx: Ctx, { affiliate_id, state, ...page }: ListApplications): Promise<Page<ApplicationRecord>> {
+  let query = applicants(ctx).where('affiliate.archived_at', 'is', null).where(oneOf('affiliate.state', state));
+  if (affiliate_id !== undefined) query = query.where('affiliate.id', '=', affiliate_id);
+  return paginate(query.where(allOf(whenUpdated('affiliate.updated_at', page))), page, {
+    order: listOrder(page.sort, { table: 'affiliate', idProperty: 'affiliate_id' }),
+    select: (all) => all.select([...COLUMNS, ANSWERS.as('answers'), APPLIED_AT.as('applied_at')]),
   });
-  return { data: data.map(({ answers, ...application }) => ({ ...application, answers: answers ?? [] })), pagination };
 }
 
-/** Returns an affiliate's application. Null for an affiliate who never applied. Throws NOT_FOUND for an unknown affiliate. */
+/** Returns an affiliate's application. Throws NOT_FOUND for an affiliate who never applied. */
 export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<ApplicationRecord> {
-  const { applied_at, decided_at, note, answers } = foundOrThrow(
-    await ctx.db
-      .selectFrom('affiliate')
-      .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
-      .select(['answers', 'note', 'applied_at', 'decided_at'])
-      .where('affiliate.account_id', '=', ctx.accountId)
-      .where('affiliate.id', '=', affiliate_id)
-      .executeTakeFirst(),
-    'affiliate',
-  );
-  return applied_at === null ? null : { answers: answers ?? [], note, applied_at, decided_at };
+  const row = await applicants(ctx)
+    .select([...COLUMNS, ANSWERS.as('answers'), APPLIED_AT.as('applied_at')])
+    .where('affiliate.id', '=', affiliate_id)
+    .executeTakeFirst();
+  return foundOrThrow(row, 'application');
+}
+
+const COLUMNS = [
+  'affiliate.id as affiliate_id',
+  'affiliate.email',
+  'affiliate.first_name',
+  'affiliate.last_name',
+  'affiliate.state',
+  'affiliate.campaign_id',
+  'campaign.name as campaign_name',
+  'affiliate_application.note',
+  'affiliate_application.decided_at',
+  'affiliate.created_at',
+  'affiliate.updated_at',
+] as const;
+const ANSWERS = sql<Answer[]>`coalesce(affiliate_application.answers, '[]')`;
+const APPLIED_AT = sql<Instant>`coalesce(affiliate_application.applied_at, affiliate.created_at)`;
+
+/** Selects the account's affiliates who applied or wait for a decision. */
+function applicants({ db, accountId }: Ctx) {
+  return db
+    .selectFrom('affiliate')
+    .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+    .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
+    .where('affiliate.account_id', '=', accountId)
+    .where((eb) => eb.or([eb('affiliate.state', '=', 'pending'), eb('affiliate_application.affiliate_id', 'is not', null)]));
 }
 
 /**

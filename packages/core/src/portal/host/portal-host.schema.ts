@@ -12,7 +12,7 @@ export const hostName = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(HOST_NAME, { error: 'Enter a host name, e.g. partners.example.com.' });
+  .refine((name) => HOST_NAME.test(name), { error: 'Enter a host name, e.g. partners.example.com.' });
 
 export const PortalHost = z
   .object({

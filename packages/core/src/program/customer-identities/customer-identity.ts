@@ -7,11 +7,12 @@ import type { Instant } from '../../platform/time/instant.ts';
  * identity is a row of `customer_identity` and belongs to one customer of the account.
  */
 
-const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
+export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** Who stated an identity. */
-export type IdentitySource = 'merchant' | 'provider' | 'lead';
+export const IDENTITY_SOURCES = ['merchant', 'provider', 'lead'] as const;
+export type IdentitySource = (typeof IDENTITY_SOURCES)[number];
 
 export interface Identity {
   kind: IdentityKind;

@@ -17,6 +17,7 @@ import {
   PlainListedCustomer,
   customerExpansions,
 } from './customer.expansions.ts';
+import type { CustomerIdentities } from './customer.schema.ts';
 
 const RECORD = wireRecord(Customer, PlainListedCustomer);
 const COLUMNS = RECORD.qualified;
@@ -54,6 +55,20 @@ export async function listCustomers(ctx: Ctx, input: ListCustomers) {
     { order: listOrder(input.sort, { table: 'customer' }), select: (all) => all.select(COLUMNS).select(REFERRAL) },
     (page) => customerExpansions.find(ctx, page, input.expand),
   );
+}
+
+/** Lists the identities of a customer. Throws NOT_FOUND. */
+export async function listCustomerIdentities(ctx: Ctx, { id }: { id: string }): Promise<CustomerIdentities> {
+  await getCustomer(ctx, id);
+  const data = await ctx.db
+    .selectFrom('customer_identity')
+    .select(['kind', 'value', 'verified as is_verified', 'source', 'created_at'])
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('value')
+    .execute();
+  return { data };
 }
 
 /** Returns one customer, expanded with the affiliate. Throws NOT_FOUND. */

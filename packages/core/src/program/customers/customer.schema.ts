@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { merchantDataInput, metadataInput, externalReference, merchantData } from '../../platform/wire/merchant-data.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { IDENTITY_KINDS, IDENTITY_SOURCES } from '../customer-identities/customer-identity.ts';
 
 const customerName = () => text(200).describe('Full name.').meta({ example: 'Grace Hopper' });
 
@@ -13,6 +14,7 @@ export const CustomerRecord = z
     last_name: z.string().nullable(),
     psp_customer_id: z.string().nullable(),
     ...merchantData,
+    erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
     trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
     created_at: instant(),
     updated_at: instant(),
@@ -35,6 +37,25 @@ export const UpsertCustomer = z.strictObject({
   metadata: metadataInput(),
 });
 export type UpsertCustomer = z.infer<typeof UpsertCustomer>;
+
+export const MergeCustomers = z.strictObject({
+  id: id('customer'),
+  customer_id: id('customer').describe('Customer that is merged into the other one and then no longer exists.'),
+});
+export type MergeCustomers = z.infer<typeof MergeCustomers>;
+
+export const CustomerIdentities = z.object({
+  data: z.array(
+    z.object({
+      kind: z.enum(IDENTITY_KINDS),
+      value: z.string().describe('The address in lower case, or the ID.'),
+      is_verified: z.boolean().describe('Whether you or Stripe vouch for it. Anyone can enter an address on a page.'),
+      source: z.enum(IDENTITY_SOURCES).describe('Who stated it first.'),
+      created_at: instant(),
+    }),
+  ),
+});
+export type CustomerIdentities = z.infer<typeof CustomerIdentities>;
 
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
 

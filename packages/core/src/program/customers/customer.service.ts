@@ -47,8 +47,10 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
     exclusions: [],
+    stray_reference: null,
     trials: [],
     trial_until: null,
+    erased_at: null,
   });
   addIdentities(ctx, customer.id, identitiesOf(known), known.source);
   return customer;
@@ -109,7 +111,9 @@ const findByIdentity = prepared(
  *
  * @param found the result of `findCustomers` for the identities of `known`, by which they need not be stored again
  */
-export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCustomer, found: FoundCustomers): void {
+export function learnCustomer(ctx: WriteCtx, customer: Customer, told: KnownCustomer, found: FoundCustomers): void {
+  // Facts about an erased customer add no personal data.
+  const known = customer.erased_at === null ? told : { ...told, email: null, formerEmail: null, name: null };
   const { email, name, psp_customer_id, external_customer_id } = known;
   const changes: Partial<Customer> = {
     ...(name && name !== customer.name && { name, ...splitName(name) }),
@@ -151,6 +155,12 @@ export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): voi
   const trials = withTrials(customer.trials, [trial]);
   if (JSON.stringify(trials) === JSON.stringify(customer.trials)) return;
   save(ctx, Customer, customer, { trials, trial_until: trialUntil(trials), updated_at: ctx.now });
+}
+
+/** Stores a reference that was named for the customer and is not a referral. The first in the order of the alphabet stays, in whatever order they come. */
+export function learnStrayReference(ctx: WriteCtx, customer: Customer, reference: string): void {
+  if (customer.stray_reference !== null && customer.stray_reference <= reference) return;
+  save(ctx, Customer, customer, { stray_reference: reference, updated_at: ctx.now });
 }
 
 /** Changes the name of a customer. */

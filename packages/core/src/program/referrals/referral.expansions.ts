@@ -40,7 +40,7 @@ const filters = {
   customer_id: id('customer').optional(),
   ...idsFilter('referral'),
   conversion_state: oneOrMore(CONVERSION_STATES),
-  conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
+  conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.').meta({ deprecated: true }),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
   email: z.string().max(254).optional().describe('Filters by exact customer email address, case-insensitive.'),
 };
@@ -52,6 +52,8 @@ export const ListReferrals = z.strictObject({
   ...filters,
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;
+
+export const ListLeads = ListReferrals.omit({ conversion_state: true, conversionState: true });
 
 export const ReferralsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type ReferralsAsCsv = z.infer<typeof ReferralsAsCsv>;

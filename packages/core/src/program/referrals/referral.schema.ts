@@ -54,6 +54,12 @@ export const UpdateReferral = z.strictObject({
 });
 export type UpdateReferral = z.infer<typeof UpdateReferral>;
 
+export const CreateLead = z.strictObject({
+  referral_id: id('referral').describe('Referral of the visitor who signed up.'),
+  email: email().describe('Email address of the customer.'),
+});
+export type CreateLead = z.infer<typeof CreateLead>;
+
 export const ReferralId = z.strictObject({ id: id('referral') });
 /** `data` of `referral.*` events. */
 export const ReferralEventData = z.object(PlainReferral.shape).meta({ id: 'ReferralEventData' });

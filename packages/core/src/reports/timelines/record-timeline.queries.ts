@@ -89,6 +89,7 @@ interface Scope {
 }
 
 const NONE = sql`select null::text as id where false`;
+const OF_NOTHING = { referrals: NONE, sales: NONE, commissions: NONE };
 /** SQL query: commissions of the sales in scope. */
 const OF_SALES = sql`select commission.id from commission join in_sale on in_sale.id = commission.sale_id order by commission.id desc limit ${sql.lit(MAX_OF_KIND)}`;
 /** SQL query: payouts that contain the commissions in scope, or contained them before they were returned. */
@@ -122,12 +123,28 @@ const SCOPES = {
     payouts: OF_COMMISSIONS,
   }),
   payout: (id: string): Scope => ({
-    referrals: NONE,
-    sales: NONE,
-    commissions: NONE,
+    ...OF_NOTHING,
     payouts: sql`select ${id}::text as id`,
   }),
+  link: (id: string): Scope => ({
+    referrals: referralsOfLink(id),
+    sales: sql`select id from sale where referral_id in (${referralsOfLink(id)}) order by id desc limit ${sql.lit(MAX_OF_KIND)}`,
+    commissions: OF_SALES,
+    payouts: NONE,
+  }),
+  payout_export: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`export_id = ${id}`) }),
+  payout_run: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`run_id = ${id}`) }),
 };
+
+/** SQL query: the latest referrals of a link. */
+function referralsOfLink(id: string): RawBuilder<unknown> {
+  return sql`select id from referral where link_id = ${id} order by id desc limit ${sql.lit(MAX_OF_KIND)}`;
+}
+
+/** SQL query: the latest payouts of a run or an export. */
+function claimedBy(claimant: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`select payout_id as id from payout_claim where ${claimant} order by payout_id desc limit ${sql.lit(MAX_OF_KIND)}`;
+}
 
 /**
  * Returns the history of a record and of the records related to it, from the click to the payout, newest first.

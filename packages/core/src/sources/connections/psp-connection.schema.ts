@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
+import { PERMISSION_PURPOSES } from '../port/port.ts';
 import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
@@ -11,21 +12,23 @@ const secretKey = z.string().max(500).meta({
 const webhookSecret = z
   .string()
   .max(500)
-  .regex(/^whsec_[\w+/=-]+$/, { error: 'Enter a signing secret, e.g. whsec_….' })
+  .refine((secret) => /^whsec_[\w+/=-]+$/.test(secret), { error: 'Enter a signing secret, e.g. whsec_….' })
   .meta({ description: 'Signing secret of the webhook endpoint in Stripe.', example: 'whsec_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' });
 
 /** What the merchant decides about a connection. Kept when the account is connected again. */
 const settings = {
   connected_account_id: z
     .string()
-    .regex(/^acct_\w{1,200}$/, { error: 'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.' })
+    .regex(/^acct_[0-9A-Za-z_]{1,200}$/, { error: 'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.' })
     .nullable()
     .describe(
       'For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own account. Events of other accounts are kept without an effect.',
     ),
   customer_id_key: z
     .string()
-    .regex(/^[^[\]]{1,40}$/, { error: 'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.' })
+    .min(1)
+    .max(40)
+    .refine((key) => !/[[\]]/.test(key), { error: 'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.' })
     .nullable()
     .describe(
       'Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if there is no such key.',
@@ -34,6 +37,11 @@ const settings = {
     .enum(OUTSIDE_PAYMENTS)
     .describe(
       'Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.',
+    ),
+  write_back: z
+    .boolean()
+    .describe(
+      'Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.',
     ),
 };
 
@@ -51,6 +59,7 @@ export const PspConnectionRecord = z
       .nullable()
       .describe('ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`.'),
     ...settings,
+    write_back_problem: z.string().nullable().describe('Why the last attempt to write metadata failed. It is repeated.'),
     webhook_url: z.url().meta({
       description: 'URL to which Stripe must send events.',
       example: 'https://affiliates.example.com/psp/webhooks/acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
@@ -102,11 +111,9 @@ export const EndpointStatus = z
       .nullable()
       .describe('Why events may be missing. `unreadable`: the key may not read endpoints.'),
     missing_permissions: z
-      .array(
-        z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(['endpoint', 'events', 'codes']) }),
-      )
+      .array(z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(PERMISSION_PURPOSES) }))
       .describe(
-        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes.',
+        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if you have switched that on.',
       ),
   })
   .meta({ id: 'PspEndpointStatus', description: 'The webhook endpoint in Stripe, and what the key may not do.' });

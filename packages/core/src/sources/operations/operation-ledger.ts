@@ -208,18 +208,19 @@ export async function findOpenOperation(
 /** A pending operation that any member can finish. */
 export type OpenOperation = TableRow<'psp_operation'> & { input: OperationInput; is_running: boolean };
 
-/** Finds an affiliate's pending operations, oldest first. Leaves out abandoned ones, which no longer block their subject. */
-export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateId: string): Promise<OpenOperation[]> {
-  const rows = await db
+/** Finds the pending operations of an affiliate or of the account, oldest first. Leaves out abandoned ones, which no longer block their subject. */
+export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateId?: string): Promise<OpenOperation[]> {
+  const query = db
     .selectFrom('psp_operation')
     .selectAll()
     .select(sql<boolean>`coalesce(leased_until >= clock_timestamp(), false)`.as('is_running'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
-    .where(sql<boolean>`input ->> 'affiliate_id' = ${affiliateId}`)
+    .where('input', 'is not', null)
     .where('updated_at', '>', plusMilliseconds(now, -ABANDONED_MS))
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  const ofAffiliate = affiliateId === undefined ? query : query.where(sql<boolean>`input ->> 'affiliate_id' = ${affiliateId}`);
+  const rows = await ofAffiliate.execute();
   return rows as OpenOperation[];
 }
 

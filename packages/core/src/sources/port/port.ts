@@ -54,13 +54,20 @@ export interface ProviderEndpoint {
 }
 
 /** What a permission of a restricted key is needed for. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+export const PERMISSION_PURPOSES = ['endpoint', 'events', 'codes', 'write_back'] as const;
+export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
 
 /** A permission of a restricted key, in the words of the provider's dashboard. */
 export interface ProviderPermission {
   resource: string;
   access: 'read' | 'write';
   purpose: PermissionPurpose;
+}
+
+/** A record of the provider whose metadata this service may write. */
+export interface MetadataOwner {
+  kind: 'customer' | 'invoice';
+  id: string;
 }
 
 /**
@@ -73,8 +80,8 @@ export interface PaymentProvider {
   /** Returns the merchant's account. Rejects if the key is not valid. */
   account(): Promise<ProviderAccount>;
 
-  /** Returns the permissions that this service uses and the key lacks. Changes nothing at the provider. */
-  missingPermissions(): Promise<ProviderPermission[]>;
+  /** Returns the permissions for these purposes that the key lacks. Changes nothing at the provider. */
+  missingPermissions(purposes: readonly PermissionPurpose[]): Promise<ProviderPermission[]>;
 
   /** Returns all endpoints of the account. */
   endpoints(): Promise<ProviderEndpoint[]>;
@@ -126,6 +133,12 @@ export interface PaymentProvider {
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Returns the metadata of a record. Rejects with `not_found`, also for a deleted customer. */
+  metadata(owner: MetadataOwner): Promise<Record<string, string>>;
+
+  /** Changes entries of a record's metadata, and leaves the others. An empty value removes the entry. Idempotent. Rejects with `not_found`. */
+  writeMetadata(owner: MetadataOwner, changes: Record<string, string>, idempotencyKey: string): Promise<void>;
 
   /** Iterates over the events of handled types that the provider could not deliver, newest first. The provider keeps events for 30 days. */
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;

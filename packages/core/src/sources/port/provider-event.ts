@@ -25,6 +25,10 @@ export interface ProviderCustomer {
  */
 export type NamedReferral = string | null;
 
+/** How a payment was made, as far as its events say. The first of these words says the most about where a referral can be named. */
+export const PAYMENT_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice'] as const;
+export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+
 /** True if the merchant's metadata say that nobody earns from the payment, e.g. if `affiliate` is `false`. */
 export type IsExcluded = boolean;
 
@@ -44,6 +48,7 @@ export interface Redemption {
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
+  way: Extract<PaymentWay, 'payment_link' | 'checkout'>;
   payment: PaymentReference;
   customer: ProviderCustomer;
   /** Reference that the merchant passed to the checkout: the id of a referral, or a link's token, if an affiliate sent the visitor. */
@@ -121,6 +126,7 @@ export interface InvoicePayment {
 /** An invoice that was paid in full. */
 export interface InvoicePaid {
   kind: 'invoice_paid';
+  way: Extract<PaymentWay, 'subscription' | 'invoice'>;
   invoiceId: string;
   /**
    * Null if the event does not contain all payments, as with newer API versions. The payments then have to be requested. Empty if the event

@@ -37,4 +37,16 @@ export const PERMISSIONS: readonly Permission[] = [
     purpose: 'codes',
     probe: (stripe) => stripe.promotionCodes.update(`promo_${NO_ID}`, { active: false }),
   },
+  {
+    resource: 'Customers',
+    access: 'write',
+    purpose: 'write_back',
+    probe: (stripe) => stripe.customers.update(`cus_${NO_ID}`, { metadata: {} }),
+  },
+  {
+    resource: 'Invoices',
+    access: 'write',
+    purpose: 'write_back',
+    probe: (stripe) => stripe.invoices.update(`in_${NO_ID}`, { metadata: {} }),
+  },
 ];

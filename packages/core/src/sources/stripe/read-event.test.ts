@@ -75,6 +75,7 @@ describe('checkout.session.completed', () => {
       }),
     ).toEqual({
       kind: 'checkout_completed',
+      way: 'checkout',
       payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
       customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
       clientReferenceId: 'ref_1',
@@ -85,6 +86,15 @@ describe('checkout.session.completed', () => {
       currency: 'EUR',
       taxAmount: 190,
     });
+  });
+
+  test.each([
+    ['checkout', undefined],
+    ['checkout', null],
+    ['payment_link', 'plink_1'],
+    ['payment_link', { id: 'plink_1', object: 'payment_link' }],
+  ])('says that the customer paid by a %s', (way, payment_link) => {
+    expect(factOf('checkout.session.completed', { payment_link })).toMatchObject({ way });
   });
 
   test('reads a payment of a guest without any customer data', () => {

@@ -25,6 +25,7 @@ describe('invoice.paid', () => {
   test('is read in newer API versions without included payments', () => {
     expect(factOf({ ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
       kind: 'invoice_paid',
+      way: 'invoice',
       invoiceId: 'in_1',
       payments: null,
       customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
@@ -38,6 +39,16 @@ describe('invoice.paid', () => {
       isExcluded: false,
       paidAt: new Date('2023-11-14T22:14:20Z'),
     });
+  });
+
+  test.each([
+    ['invoice', {}],
+    ['invoice', { subscription: null, parent: null }],
+    ['subscription', { subscription: 'sub_1' }],
+    ['subscription', { subscription_details: { metadata: {} } }],
+    ['subscription', { parent: { subscription_details: { metadata: {}, subscription: 'sub_1' } } }],
+  ])('tells an %s from others', (way, fields) => {
+    expect(factOf({ ...INVOICE, ...fields })).toMatchObject({ way });
   });
 
   test('is read with included payments', () => {

@@ -2,8 +2,10 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type {
   EventReading,
+  MetadataOwner,
   NewPromotionCode,
   PaymentProvider,
+  PermissionPurpose,
   ProviderAccount,
   ProviderCoupon,
   ProviderEndpoint,
@@ -65,6 +67,9 @@ const endpointSchema = z
     apiVersion: api_version,
   }));
 
+/** A customer or an invoice. A deleted customer has no metadata. */
+const metadataOwner = z.object({ deleted: z.boolean().default(false), metadata: z.record(z.string(), z.string()).nullish() });
+
 const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
 /** Implements the payment provider's port with Stripe's SDK and one secret key. */
@@ -100,8 +105,8 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  async missingPermissions(): Promise<ProviderPermission[]> {
-    const probes = PERMISSIONS.map(async ({ probe, ...permission }) => {
+  async missingPermissions(purposes: readonly PermissionPurpose[]): Promise<ProviderPermission[]> {
+    const probes = PERMISSIONS.filter(({ purpose }) => purposes.includes(purpose)).map(async ({ probe, ...permission }) => {
       try {
         await this.#call(() => probe(this.#stripe));
         return [];
@@ -228,6 +233,25 @@ export class StripeProvider implements PaymentProvider {
         REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  metadata({ kind, id }: MetadataOwner): Promise<Record<string, string>> {
+    return this.#call(async () => {
+      const found =
+        kind === 'customer'
+          ? this.#stripe.customers.retrieve(id, {}, REPEATABLE)
+          : this.#stripe.invoices.retrieve(id, {}, REPEATABLE);
+      const { deleted, metadata } = metadataOwner.parse(await found);
+      if (deleted) throw new PspError({ reason: 'not_found', message: `The ${kind} ${id} was deleted.` });
+      return metadata ?? {};
+    });
+  }
+
+  writeMetadata({ kind, id }: MetadataOwner, metadata: Record<string, string>, idempotencyKey: string): Promise<void> {
+    return this.#call(async () => {
+      if (kind === 'customer') await this.#stripe.customers.update(id, { metadata }, { idempotencyKey });
+      else await this.#stripe.invoices.update(id, { metadata }, { idempotencyKey });
     });
   }
 

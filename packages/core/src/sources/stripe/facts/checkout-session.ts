@@ -24,6 +24,7 @@ export const checkoutSessionFact = z
     customer_details: z.object({ email: email, name: text }).nullish(),
     currency: optionalCurrency,
     payment_intent: reference,
+    payment_link: reference.catch(null),
     invoice: reference,
     discounts,
     metadata: merchantMetadata,
@@ -33,6 +34,7 @@ export const checkoutSessionFact = z
     const tax = session.total_details?.amount_tax ?? null;
     return {
       kind: 'checkout_completed',
+      way: session.payment_link === null ? 'checkout' : 'payment_link',
       payment: paymentReference({ paymentIntentId: session.payment_intent, invoiceId: session.invoice }),
       customer: {
         customerId: session.customer,

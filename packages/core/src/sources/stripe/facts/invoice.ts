@@ -78,6 +78,7 @@ const invoiceObject = z.object({
   ...discountFields.shape,
   metadata: merchantMetadata,
   subscription_details: subscriptionDetails,
+  subscription: reference.catch(null),
   parent: z.object({ subscription_details: subscriptionDetails }).nullish().catch(null),
 });
 
@@ -110,6 +111,7 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
   const { promotionCodeIds, known } = discountsOf(invoice);
   return {
     kind: 'invoice_paid',
+    way: subscriptionMetadataOf(invoice) !== undefined || invoice.subscription !== null ? 'subscription' : 'invoice',
     invoiceId: invoice.id,
     payments: paymentsOf(invoice),
     customer,

@@ -23,6 +23,7 @@ export const CODES = [
   // A promotion code of an account and mode belongs to one affiliate forever. Ended assignments keep their row, so that the code cannot be assigned again.
   'create unique index promo_code_owner on promo_code (account_id, livemode, psp_promotion_code_id)',
   'create index promo_code_list on promo_code (affiliate_id, id)',
+  'create index promo_code_account on promo_code (account_id, id)',
   'create index promo_code_text on promo_code (account_id, lower(code))',
 
   // An affiliate has at most one coupon, which references its current promotion code.

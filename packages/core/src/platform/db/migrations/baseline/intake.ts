@@ -72,6 +72,8 @@ export const INTAKE = [
     charged_at timestamptz(3),
     client_reference_id text,
     psp_promotion_code_ids jsonb not null,
+    way text,
+    stray_reference text,
     refunds jsonb not null,
     sale_id text collate "C" unique references sale,
     tax_currency text,

@@ -1,0 +1,175 @@
+/** What a sale that earned no commission lacked, and what would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
+import type { NoCommissionReason, PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { PaymentWay } from '../../sources/port/provider-event.ts';
+
+/** What was missing: what named the referral, or a condition under which its affiliate earns. */
+export const GAPS = [
+  'no_reference',
+  'unknown_reference',
+  'named_later',
+  'before_visit',
+  'referral_expired',
+  'referral_deactivated',
+  'affiliate_inactive',
+  'campaign_archived',
+  'max_commissions_reached',
+  'commission_period_over',
+  'nothing_to_earn',
+  'excluded',
+  'paid_outside',
+] as const;
+type Gap = (typeof GAPS)[number];
+
+/** How the sale reached the service: the way in which the customer paid at Stripe, or a report of the merchant's server. */
+export const SALE_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice', 'payment', 'report'] as const;
+type SaleWay = (typeof SALE_WAYS)[number];
+
+/** A line of code or a setting that would have made the sale count. */
+interface Fix {
+  kind: 'code' | 'setting';
+  text: string;
+}
+
+export interface SaleGap {
+  gap: Gap;
+  way: SaleWay;
+  /** The value that named no referral; null for other gaps. */
+  reference: string | null;
+  /** Promotion codes of Stripe that were redeemed and belong to no affiliate. */
+  unknown_codes: string[];
+  /** Time at which a referral was named, after the charge; null for other gaps. */
+  named_at: Instant | null;
+  explanation: string;
+  fixes: Fix[];
+}
+
+/** What is known about a sale without a commission. */
+export interface GapFacts {
+  reason: NoCommissionReason;
+  /** True if only the merchant has reported the sale. */
+  isReported: boolean;
+  paidOutside: PaidOutside | null;
+  /** Null if no event says how the customer paid. */
+  way: PaymentWay | null;
+  /** A reference that the payment or its customer named, and that is not a referral. */
+  strayReference: string | null;
+  unknownCodes: readonly string[];
+  /** Time of the first claim that was made after the charge although its visit came before, or null. */
+  claimedLaterAt: Instant | null;
+}
+
+/** Returns what a sale lacked. The result depends on nothing but the facts. */
+export function gapOfSale(facts: GapFacts): SaleGap {
+  const { reason, isReported, strayReference, unknownCodes } = facts;
+  const way = isReported ? 'report' : (facts.way ?? 'payment');
+  const gap = gapOf(facts);
+  const isUnnamed = gap === 'no_reference' || gap === 'unknown_reference';
+  const named_at = gap === 'named_later' ? facts.claimedLaterAt : null;
+  const reference = gap === 'unknown_reference' ? strayReference : null;
+  const unknown_codes = isUnnamed ? [...unknownCodes] : [];
+  return {
+    gap,
+    way,
+    reference,
+    unknown_codes,
+    named_at,
+    explanation: explanationOf({ gap, way, reason, reference, unknown_codes, named_at }),
+    fixes: fixesOf(gap, way, unknown_codes),
+  };
+}
+
+function gapOf({ reason, paidOutside, strayReference, claimedLaterAt }: GapFacts): Gap {
+  if (reason === 'excluded') return paidOutside === 'excluded' ? 'paid_outside' : 'excluded';
+  const isUnclaimed = reason === 'no_referral' || reason === 'before_visit';
+  if (!isUnclaimed) return reason;
+  if (strayReference !== null) return 'unknown_reference';
+  if (claimedLaterAt !== null) return 'named_later';
+  return reason === 'before_visit' ? reason : 'no_reference';
+}
+
+/** The line of code that names the referral, by the way in which the customer pays. */
+const NAMING_LINES: Record<SaleWay, string> = {
+  payment_link: 'https://buy.stripe.com/…?client_reference_id=${referralId}',
+  checkout: 'stripe.checkout.sessions.create({ …, client_reference_id: referralId })',
+  subscription: 'stripe.subscriptions.create({ …, metadata: { referral: referralId } })',
+  invoice: 'stripe.invoices.create({ …, metadata: { referral: referralId } })',
+  payment: 'stripe.paymentIntents.create({ …, metadata: { referral: referralId } })',
+  report: 'POST /track/sales { …, "referral_id": referralId }',
+};
+
+/** Settings that decide about a gap, by the names that they have in the API. */
+const SETTINGS: Partial<Record<Gap, string>> = {
+  referral_expired: 'campaign.days_before_referrals_expire',
+  referral_deactivated: 'referral.deactivated_at: null',
+  affiliate_inactive: 'affiliate.state: active',
+  campaign_archived: 'campaign.archived_at: null',
+  max_commissions_reached: 'campaign.max_commissions',
+  commission_period_over: 'campaign.max_commission_period_months',
+  paid_outside: 'pspConnection.outside_payments: count',
+};
+
+function fixesOf(gap: Gap, way: SaleWay, unknownCodes: readonly string[]): Fix[] {
+  const setting = SETTINGS[gap];
+  if (setting !== undefined) return [{ kind: 'setting', text: setting }];
+  switch (gap) {
+    case 'no_reference':
+    case 'unknown_reference':
+    case 'named_later':
+      return [
+        { kind: 'code', text: NAMING_LINES[way] },
+        ...unknownCodes.map((code) => ({ kind: 'setting' as const, text: `promo_codes.psp_promotion_code_id: ${code}` })),
+      ];
+    case 'before_visit':
+      return [{ kind: 'code', text: NAMING_LINES.report }];
+    case 'excluded':
+      // An empty value removes the key from the metadata in Stripe.
+      return [{ kind: 'code', text: "metadata: { affiliate: '' }" }];
+    default:
+      return [];
+  }
+}
+
+/** Where the referral could have been named, by the way in which the customer pays. */
+const UNNAMED: Record<SaleWay, string> = {
+  payment_link: 'The payment link was opened without client_reference_id.',
+  checkout: 'The checkout had no client_reference_id.',
+  subscription: 'Neither the subscription nor its customer names a referral in the metadata.',
+  invoice: 'Neither the invoice nor its customer names a referral in the metadata.',
+  payment: 'Neither the payment nor its customer names a referral in the metadata.',
+  report: 'The report named neither a referral nor the promo code of an affiliate.',
+};
+
+const EXPLANATIONS: Record<Exclude<Gap, 'no_reference' | 'unknown_reference' | 'named_later'>, string> = {
+  before_visit:
+    'The customer paid before the first visit through the affiliate’s link. Only a report that names the referral counts then.',
+  referral_expired: 'The referral had expired before the payment.',
+  referral_deactivated: 'The referral was deactivated at the time of the payment.',
+  affiliate_inactive: 'The affiliate was not active at the time of the payment.',
+  campaign_archived: 'The campaign was archived at the time of the payment.',
+  max_commissions_reached: 'The campaign’s number of commissions per referral was reached.',
+  commission_period_over: 'The period in which the campaign pays commissions was over.',
+  nothing_to_earn: 'No amount was left to earn from, or the campaign paid nothing.',
+  excluded: 'The metadata of the payment or its customer say that nobody earns.',
+  paid_outside: 'The invoice was marked as paid outside Stripe, and by your settings nobody earns from such payments.',
+};
+
+function explanationOf({
+  gap,
+  way,
+  reference,
+  unknown_codes: codes,
+  named_at,
+}: Pick<SaleGap, 'gap' | 'way' | 'reference' | 'unknown_codes' | 'named_at'> & { reason: NoCommissionReason }): string {
+  const unknown = codes.map((code) => ` The promotion code ${code} belongs to no affiliate.`).join('');
+  switch (gap) {
+    case 'no_reference':
+      return UNNAMED[way] + unknown;
+    case 'unknown_reference':
+      return `The reference “${reference}” is neither the ID of a referral nor the token of a link that can earn.${unknown}`;
+    case 'named_later':
+      return `The referral was named only at ${named_at}, after this payment.`;
+    default:
+      return EXPLANATIONS[gap];
+  }
+}
