@@ -10,10 +10,10 @@ const CHARACTERS = 64 * 1024;
  * have the processor.
  *
  * @param party party for which the value is formatted
- * @returns the bytes of the text in UTF-8, in pieces
+ * @returns the text in UTF-8
  */
-export async function jsonInParts(value: unknown, party: string): Promise<Buffer[]> {
-  if (!isLong(value) && !(isRecord(value) && Object.values(value).some(isLong))) return [Buffer.from(JSON.stringify(value))];
+export async function jsonInParts(value: unknown, party: string): Promise<Buffer> {
+  if (!isLong(value) && !(isRecord(value) && Object.values(value).some(isLong))) return Buffer.from(JSON.stringify(value));
   const long = new LongWork(party);
   const pieces: Buffer[] = [];
   let text = '';
@@ -25,7 +25,7 @@ export async function jsonInParts(value: unknown, party: string): Promise<Buffer
     }
     await long.letOthersIn();
   }
-  return [...pieces, Buffer.from(text)];
+  return Buffer.concat([...pieces, Buffer.from(text)]);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

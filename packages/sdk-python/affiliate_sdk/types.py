@@ -3935,6 +3935,17 @@ class ReconciliationRequiredError(TypedDict):
     details: NotRequired[OperationDetails]
 
 
+class PreconditionFailedError(TypedDict):
+    """The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+    the request has `If-None-Match: *`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PRECONDITION_FAILED"]
+    """Stable code for programs."""
+
+
 class PayloadTooLargeError(TypedDict):
     """The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000
     values or 5,000 fields.
@@ -5034,7 +5045,7 @@ class MembersListResponse(TypedDict):
 
 # The body of every error response. More codes may be added: handle an unknown code by the status of
 # the response.
-ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
+ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PreconditionFailedError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
 
 
 # Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to

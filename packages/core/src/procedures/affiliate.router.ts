@@ -123,7 +123,7 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
-  createPortalLink: write('affiliates', CreatePortalLink)
+  createPortalLink: write('affiliates', CreatePortalLink, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/portal_link', {
         summary: 'Create a sign-in link to the portal',
@@ -147,7 +147,7 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
 
-  createEmbedToken: write('affiliates', CreateEmbedToken)
+  createEmbedToken: write('affiliates', CreateEmbedToken, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/embed_token', {
         summary: 'Create a token that embeds the portal',

@@ -83,7 +83,7 @@ export const salesRouter = router({
     .output(DetailedSale)
     .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
 
-  update: operate('sales', UpdateSale)
+  update: operate('sales', UpdateSale, { conditional: true })
     .meta(
       rest('PATCH', '/sales/{id}', {
         summary: 'Update a sale',
@@ -97,7 +97,7 @@ export const salesRouter = router({
       return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.update', input }, (tx) => updateSale(tx, change));
     }),
 
-  reconsider: operate('sales', ReconsiderSale)
+  reconsider: operate('sales', ReconsiderSale, { conditional: true })
     .meta(
       rest('POST', '/sales/{id}/reconsider', {
         summary: 'Reconsider a sale',
@@ -113,7 +113,7 @@ export const salesRouter = router({
       );
     }),
 
-  assign: operate('sales', AssignSale)
+  assign: operate('sales', AssignSale, { conditional: true })
     .meta(
       rest('POST', '/sales/{id}/assign', {
         summary: 'Assign a sale to an affiliate',

@@ -19,6 +19,7 @@ export type ErrorEnvelope =
   | ConflictError
   | OperationPendingError
   | ReconciliationRequiredError
+  | PreconditionFailedError
   | PayloadTooLargeError
   | UnsupportedMediaTypeError
   | ValidationError
@@ -3826,6 +3827,17 @@ export interface ReconciliationRequiredError {
   /** Stable code for programs. */
   code: 'RECONCILIATION_REQUIRED';
   details?: OperationDetails;
+}
+
+/**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
 }
 
 /**
@@ -7718,6 +7730,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];
