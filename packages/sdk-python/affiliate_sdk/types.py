@@ -4517,6 +4517,65 @@ class PspEndpointStatus(TypedDict):
     """
 
 
+class StartedTestPurchase(TypedDict):
+    """A checkout in the test mode of Stripe that waits for its payment."""
+
+    id: str
+    """ID of the operation."""
+    checkout_url: str
+    """Address of the checkout at Stripe. Pay there with a test card."""
+    affiliate_id: str
+    """The affiliate whose link the checkout names."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchaseCheckout(TypedDict):
+    """`null` until the event of the completed checkout has arrived."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class TestPurchaseSale(TypedDict):
+    """`null` until the event of the payment has arrived."""
+
+    id: str
+    """ID of the sale."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class TestPurchaseCommission(TypedDict):
+    """The commission."""
+
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchase(TypedDict):
+    """How far a test purchase has come."""
+
+    checkout: TestPurchaseCheckout | None
+    """`null` until the event of the completed checkout has arrived."""
+    sale: TestPurchaseSale | None
+    """`null` until the event of the payment has arrived."""
+    commission: TestPurchaseCommission | None
+    """The commission."""
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 

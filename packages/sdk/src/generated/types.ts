@@ -5707,6 +5707,62 @@ export interface PspEndpointStatus {
   }[];
 }
 
+/** A checkout in the test mode of Stripe that waits for its payment. */
+export interface StartedTestPurchase {
+  /** ID of the operation. */
+  id: string;
+  /** Address of the checkout at Stripe. Pay there with a test card. */
+  checkout_url: string;
+  /** The affiliate whose link the checkout names. */
+  affiliate_id: string;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+}
+
+/** How far a test purchase has come. */
+export interface TestPurchase {
+  /** `null` until the event of the completed checkout has arrived. */
+  checkout: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** `null` until the event of the payment has arrived. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+  } | null;
+  /** The commission. */
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+  } | null;
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
