@@ -25,6 +25,8 @@ import { compressed } from './compressed-json.ts';
 import { entityTagOf, isKnown, readPrecondition } from './conditional-requests.ts';
 import { announceDeprecation } from './deprecations.ts';
 import { readJsonBody } from './json-body.ts';
+import { jsonInParts } from './json-parts.ts';
+import { partyOf } from './party.ts';
 import { readQuery } from './query.ts';
 import { ofKnownCaller } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
@@ -174,8 +176,8 @@ async function sendJson(
 ): Promise<void> {
   // A change that has been made is always answered.
   if (request.method === 'GET') stateOf(request).assertRoom?.();
-  const text = JSON.stringify(output);
-  const tag = entityTagOf(route, output, text);
+  const json = await jsonInParts(output, partyOf(request));
+  const tag = entityTagOf(route, output, json);
   if (tag !== undefined) {
     response.setHeader('ETag', tag);
     if (route.method === 'GET' && isKnown(request, tag)) {
@@ -185,8 +187,8 @@ async function sendJson(
   }
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const body = await compressed(request, response, text);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  const body = await compressed(request, response, json);
+  response.setHeader('Content-Length', body.length);
   response.end(body);
 }
 
