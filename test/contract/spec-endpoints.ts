@@ -443,6 +443,8 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'PATCH', path: '/api/settings/v1/connectors/{id}', body: ['name', 'permissions', 'daily_pay_limits'], status: 200 },
   { method: 'DELETE', path: '/api/settings/v1/connectors/{id}', status: 204 },
   { method: 'GET', path: '/api/settings/v1/psp_connection', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/psp_connection/test_purchases', status: 201 },
+  { method: 'GET', path: '/api/settings/v1/psp_connection/test_purchases/{id}', status: 200 },
   {
     method: 'PUT',
     path: '/api/settings/v1/psp_connection',

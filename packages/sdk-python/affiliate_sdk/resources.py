@@ -3595,6 +3595,31 @@ class PspConnectionResource(_Resource):
         """
         return self._connection.send("POST", "/api/settings/v1/psp_connection/repair_endpoint", options=options)
 
+    def start_test_purchase(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> StartedTestPurchase:
+        """Start a test purchase.
+
+        Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a
+        test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions
+        (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+        """
+        return self._connection.send("POST", "/api/settings/v1/psp_connection/test_purchases", options=options)
+
+    def test_purchase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> TestPurchase:
+        """Retrieve a test purchase.
+
+        Returns how far a test purchase has come: its checkout, its payment, and the commission.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/psp_connection/test_purchases/{quote(id)}", options=options)
+
     def rotate_webhook_secret(
         self,
         *,

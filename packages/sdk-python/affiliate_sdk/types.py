@@ -3935,6 +3935,17 @@ class ReconciliationRequiredError(TypedDict):
     details: NotRequired[OperationDetails]
 
 
+class PreconditionFailedError(TypedDict):
+    """The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+    the request has `If-None-Match: *`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PRECONDITION_FAILED"]
+    """Stable code for programs."""
+
+
 class PayloadTooLargeError(TypedDict):
     """The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000
     values or 5,000 fields.
@@ -4506,6 +4517,65 @@ class PspEndpointStatus(TypedDict):
     """
 
 
+class StartedTestPurchase(TypedDict):
+    """A checkout in the test mode of Stripe that waits for its payment."""
+
+    id: str
+    """ID of the operation."""
+    checkout_url: str
+    """Address of the checkout at Stripe. Pay there with a test card."""
+    affiliate_id: str
+    """The affiliate whose link the checkout names."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchaseCheckout(TypedDict):
+    """`null` until the event of the completed checkout has arrived."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class TestPurchaseSale(TypedDict):
+    """`null` until the event of the payment has arrived."""
+
+    id: str
+    """ID of the sale."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class TestPurchaseCommission(TypedDict):
+    """The commission."""
+
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchase(TypedDict):
+    """How far a test purchase has come."""
+
+    checkout: TestPurchaseCheckout | None
+    """`null` until the event of the completed checkout has arrived."""
+    sale: TestPurchaseSale | None
+    """`null` until the event of the payment has arrived."""
+    commission: TestPurchaseCommission | None
+    """The commission."""
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
@@ -5034,7 +5104,7 @@ class MembersListResponse(TypedDict):
 
 # The body of every error response. More codes may be added: handle an unknown code by the status of
 # the response.
-ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
+ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PreconditionFailedError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
 
 
 # Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to

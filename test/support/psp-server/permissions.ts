@@ -10,6 +10,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   subscriptions: 'subscription',
   events: 'event',
   customers: 'customer',
+  checkout: 'checkout_session',
   webhook_endpoints: 'webhook',
 };
 

@@ -16,6 +16,7 @@ export class ProviderRecords {
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
   readonly customers: Stripe.Customer[] = [];
+  readonly checkoutSessions: Stripe.Checkout.Session[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   /** Signing secrets by endpoint. */

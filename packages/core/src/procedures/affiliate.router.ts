@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
@@ -60,7 +61,7 @@ export const affiliatesRouter = router({
     )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))
@@ -122,7 +123,7 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
-  createPortalLink: write('affiliates', CreatePortalLink)
+  createPortalLink: write('affiliates', CreatePortalLink, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/portal_link', {
         summary: 'Create a sign-in link to the portal',
@@ -146,7 +147,7 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
 
-  createEmbedToken: write('affiliates', CreateEmbedToken)
+  createEmbedToken: write('affiliates', CreateEmbedToken, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/embed_token', {
         summary: 'Create a token that embeds the portal',

@@ -134,6 +134,8 @@ import type {
   CreatedConnector,
   PspConnection,
   PspEndpointStatus,
+  StartedTestPurchase,
+  TestPurchase,
   Caller,
   EmailText,
   WebhookDelivery,
@@ -1479,6 +1481,23 @@ export class PspConnectionResource extends Resource {
    */
   repairEndpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
     return this.connection.send('POST', '/api/settings/v1/psp_connection/repair_endpoint', {}, options);
+  }
+
+  /**
+   * Start a test purchase. Opens a checkout in the test mode of Stripe that names the newest link that can earn.
+   * Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout
+   * Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+   */
+  startTestPurchase(options?: RequestOptions): Promise<StartedTestPurchase> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/test_purchases', {}, options);
+  }
+
+  /**
+   * Retrieve a test purchase. Returns how far a test purchase has come: its checkout, its payment, and the
+   * commission.
+   */
+  testPurchase(id: string, options?: RequestOptions): Promise<TestPurchase> {
+    return this.connection.send('GET', path`/api/settings/v1/psp_connection/test_purchases/${id}`, {}, options);
   }
 
   /**

@@ -19,6 +19,7 @@ export type ErrorEnvelope =
   | ConflictError
   | OperationPendingError
   | ReconciliationRequiredError
+  | PreconditionFailedError
   | PayloadTooLargeError
   | UnsupportedMediaTypeError
   | ValidationError
@@ -3829,6 +3830,17 @@ export interface ReconciliationRequiredError {
 }
 
 /**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
+}
+
+/**
  * The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000 values
  * or 5,000 fields.
  */
@@ -5693,6 +5705,62 @@ export interface PspEndpointStatus {
     access: PspAccess;
     purpose: PermissionPurpose;
   }[];
+}
+
+/** A checkout in the test mode of Stripe that waits for its payment. */
+export interface StartedTestPurchase {
+  /** ID of the operation. */
+  id: string;
+  /** Address of the checkout at Stripe. Pay there with a test card. */
+  checkout_url: string;
+  /** The affiliate whose link the checkout names. */
+  affiliate_id: string;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+}
+
+/** How far a test purchase has come. */
+export interface TestPurchase {
+  /** `null` until the event of the completed checkout has arrived. */
+  checkout: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** `null` until the event of the payment has arrived. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+  } | null;
+  /** The commission. */
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+  } | null;
 }
 
 /** The API key or the signed-in person that sends a request. */
@@ -7718,6 +7786,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];

@@ -64,6 +64,18 @@ export interface ProviderPermission {
   purpose: PermissionPurpose;
 }
 
+/** A checkout of a one-off payment. */
+export interface NewCheckout {
+  /** What the checkout names as `client_reference_id`. */
+  reference: string;
+  customerEmail: string;
+  /** In the minor unit of `currency`. */
+  amount: number;
+  currency: string;
+  /** Address to which the customer returns. */
+  successUrl: string;
+}
+
 /** A record of the provider whose metadata this service may write. */
 export interface MetadataOwner {
   kind: 'customer' | 'invoice';
@@ -133,6 +145,9 @@ export interface PaymentProvider {
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Opens a checkout, which expires unless it is paid. A further call with the same key returns the result of the first call. */
+  openCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<{ url: string }>;
 
   /** Returns the metadata of a record. Rejects with `not_found`, also for a deleted customer. */
   metadata(owner: MetadataOwner): Promise<Record<string, string>>;

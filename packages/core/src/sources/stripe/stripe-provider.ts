@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type {
   EventReading,
   MetadataOwner,
+  NewCheckout,
   NewPromotionCode,
   PaymentProvider,
   PermissionPurpose,
@@ -21,6 +22,7 @@ import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
+import { toProviderAmount } from './values/minor-unit.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */
@@ -69,6 +71,8 @@ const endpointSchema = z
 
 /** A customer or an invoice. A deleted customer has no metadata. */
 const metadataOwner = z.object({ deleted: z.boolean().default(false), metadata: z.record(z.string(), z.string()).nullish() });
+
+const openedCheckout = z.object({ url: z.url() });
 
 const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
@@ -233,6 +237,27 @@ export class StripeProvider implements PaymentProvider {
         REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  openCheckout({ reference: named, customerEmail, amount, currency, successUrl }: NewCheckout, idempotencyKey: string) {
+    return this.#call(async () => {
+      const price_data = {
+        currency: currency.toLowerCase(),
+        unit_amount: toProviderAmount(amount, currency),
+        product_data: { name: 'Test purchase' },
+      };
+      const session = await this.#stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: [{ quantity: 1, price_data }],
+          client_reference_id: named,
+          customer_email: customerEmail,
+          success_url: successUrl,
+        },
+        { idempotencyKey },
+      );
+      return openedCheckout.parse(session);
     });
   }
 
