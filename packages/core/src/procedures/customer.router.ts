@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { mergeIntoCustomer, updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
@@ -49,7 +50,7 @@ export const customersRouter = router({
     )
     .input(CustomersAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => customersAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => customersAsCsv(ctx, input))),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(
