@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { THOROUGH } from './test/support/thorough.ts';
+
+// The workers inherit the seed of the samples (`test/support/thorough.ts`).
+process.env['SAMPLE_SEED'] ??= String(randomInt(10_000));
 
 export default defineConfig({
   test: {

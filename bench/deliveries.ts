@@ -93,6 +93,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     jobs,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
     readPage: async () => 'unreachable',
+    readDocument: async () => null,
     resolveTexts: async () => [],
     mailer: { send: async () => {} },
     publicUrl: origin,

@@ -69,7 +69,7 @@ export async function rowsOf(
     },
     {
       key: 'sale',
-      name: '`POST /track/sales`',
+      name: '`POST /track/sales` (two events)',
       ...both(
         eachOf(referrals, (referral_id) =>
           post('/track/sales', () => ({

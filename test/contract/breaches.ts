@@ -84,7 +84,7 @@ function ofResponses(name: string, a: Placed<oas31.OperationObject>, b: Placed<o
       const at = `${name} ${status}`;
       if (!current.has(status)) return [`${at} is gone`];
       const was = resolve<oas31.ResponseObject>(a.in, response);
-      const is = resolve<oas31.ResponseObject>(b.in, current.get(status)!);
+      const is = resolve<oas31.ResponseObject>(b.in, current.get(status) ?? {});
       return [
         ...ofHeaders(at, { value: was, in: a.in }, { value: is, in: b.in }),
         ...ofContent(at, 'response', { value: was.content, in: a.in }, { value: is.content, in: b.in }),
@@ -215,14 +215,22 @@ const MOST = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
 /** Bounds of requests may only become wider. */
 function ofBounds(at: string, former: oas31.SchemaObject, current: oas31.SchemaObject): string[] {
   return [
-    ...LEAST.filter((name) => Number(current[name] ?? -Infinity) > Number(former[name] ?? -Infinity)),
-    ...MOST.filter((name) => Number(current[name] ?? Infinity) < Number(former[name] ?? Infinity)),
+    ...LEAST.filter((name) => (current[name] ?? -Infinity) > (former[name] ?? -Infinity)),
+    ...MOST.filter((name) => (current[name] ?? Infinity) < (former[name] ?? Infinity)),
     ...(['pattern', 'format'] as const).filter((name) => current[name] !== undefined && current[name] !== former[name]),
   ].map((name) => `${at} ${name} is narrower`);
 }
 
-function optionsOf({ anyOf, oneOf }: oas31.SchemaObject): Schema[] | undefined {
-  return anyOf ?? oneOf;
+/** Returns the alternatives of a schema. A schema with several types has one for each type. */
+function optionsOf(schema: oas31.SchemaObject): Schema[] | undefined {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options || !Array.isArray(schema.type)) return options;
+  const { type, enum: values, ...others } = schema;
+  return type.map((each) => ({
+    ...others,
+    type: each,
+    ...(values && each !== 'null' && { enum: values.filter((value) => value !== null) }),
+  }));
 }
 
 function isSchema(value: unknown): value is Schema {

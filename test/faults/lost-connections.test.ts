@@ -1,5 +1,6 @@
 import { openDatabase } from '@affiliate/core';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 
@@ -35,5 +36,27 @@ it.each(LOSSES)('a transaction that loses its connection %s returns its place in
   await expect(lost).rejects.toThrow(/terminat|connection error/);
   // If the transaction had kept its place in the pool, the pool would be full and could not be closed.
   expect(await database.transaction((db) => sql`select 1 as one`.execute(db))).toMatchObject({ rows: [{ one: 1 }] });
+  await database.close();
+});
+
+it('a statement after one whose connection was closed by the server gets another connection', async () => {
+  const database = await openDatabase({ url: postgres.url, poolSize: 1 });
+  const observer = new Client({ connectionString: postgres.url });
+  await observer.connect();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const asleep = sql`select pg_sleep(29)`.execute(database.kysely).then(
+      () => 'answered',
+      // Sent at once, before the socket reports its end.
+      async () => (await sql<{ one: number }>`select 1 as one`.execute(database.kysely)).rows,
+    );
+    const ended = async () => {
+      const { rowCount } = await observer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where query = 'select pg_sleep(29)' and state = 'active' and datname = current_database()`);
+      return rowCount;
+    };
+    await expect.poll(ended).toBe(1);
+    expect(await asleep).toEqual([{ one: 1 }]);
+  }
+  await observer.end();
   await database.close();
 });

@@ -118,6 +118,7 @@ describe('an assistant that knows only the URL', () => {
         response_modes_supported: ['query'],
         grant_types_supported: ['authorization_code', 'refresh_token'],
         code_challenge_methods_supported: ['S256'],
+        client_id_metadata_document_supported: true,
         authorization_response_iss_parameter_supported: true,
         token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
         revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],

@@ -16,6 +16,8 @@ export class RemoteAssistant implements OAuthClientProvider {
   readonly #service: TestService;
   readonly clientMetadata;
   readonly redirectUrl: string;
+  /** Address of the assistant's metadata document, if it uses one instead of a registration. */
+  readonly clientMetadataUrl?: string;
   /** The state that the client stores. */
   kept: {
     client?: OAuthClientInformationMixed;
@@ -33,9 +35,11 @@ export class RemoteAssistant implements OAuthClientProvider {
       name = 'Remote assistant',
       redirectUri = CALLBACK,
       method = 'none',
-    }: { name?: string; redirectUri?: string; method?: string } = {},
+      documentUrl,
+    }: { name?: string; redirectUri?: string; method?: string; documentUrl?: string } = {},
   ) {
     this.#service = service;
+    if (documentUrl !== undefined) this.clientMetadataUrl = documentUrl;
     this.redirectUrl = redirectUri;
     this.clientMetadata = {
       client_name: name,

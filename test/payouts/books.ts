@@ -68,6 +68,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
     readPage: () => Promise.reject(new Error('These tests must not read web pages.')),
+    readDocument: async () => null,
     resolveTexts: async () => [],
     publicUrl: installation.rest.url,
   };

@@ -1,5 +1,6 @@
+import type { ContractName, oas31 } from '@affiliate/rest/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { OPERATIONS } from '../support/contract.ts';
+import { OPERATIONS, deref } from '../support/contract.ts';
 import type { ErrorBody } from '../support/http.ts';
 import type { Outputs, TestAccount } from '../support/service.ts';
 
@@ -82,9 +83,10 @@ export function pages(newAccount: NewAccount): void {
 }
 
 /** Returns the values that an array parameter takes. */
-function valuesOf({ schema, example }: { schema?: unknown; example?: unknown }): string[] {
-  const { items } = schema as { items: { enum?: string[] } };
-  return items.enum ?? (example as string[]);
+function valuesOf(contract: ContractName, { schema, example }: { schema?: unknown; example?: unknown }): string[] {
+  const { items } = schema as { items: oas31.SchemaObject };
+  const { enum: values } = deref<oas31.SchemaObject>(contract, items).target;
+  return (values ?? example) as string[];
 }
 
 export function arrays(newAccount: NewAccount): void {
@@ -108,10 +110,10 @@ export function arrays(newAccount: NewAccount): void {
     expect(new Set(body.data.map(({ state }) => state))).toEqual(new Set(STATES));
   });
 
-  const arrays = OPERATIONS.flatMap(({ method, path, operation }) =>
+  const arrays = OPERATIONS.flatMap(({ method, path, contract, operation }) =>
     (operation.parameters ?? []).flatMap((parameter) =>
       'schema' in parameter && parameter.in === 'query' && (parameter.schema as { type?: unknown }).type === 'array'
-        ? [{ method, path, name: parameter.name, values: valuesOf(parameter) }]
+        ? [{ method, path, name: parameter.name, values: valuesOf(contract, parameter) }]
         : [],
     ),
   );

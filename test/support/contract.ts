@@ -34,9 +34,21 @@ export const OPERATIONS: readonly Operation[] = CONTRACT_NAMES.flatMap((contract
 /** Options for schemas that validate only a few values. Such schemas are compiled quickly, but their code may be large. */
 export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const;
 
+/**
+ * Returns a contract in which objects have no other fields than the described ones. Clients must accept further fields, but the service must not send
+ * a field that the contract does not describe.
+ */
+function closed<Of>(value: Of): Of {
+  if (Array.isArray(value)) return value.map(closed) as Of;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, closed(child as unknown)]));
+  if (copy['type'] === 'object' && typeof copy['properties'] === 'object') copy['additionalProperties'] ??= false;
+  return copy as Of;
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });
 formats.default(ajv);
-for (const name of CONTRACT_NAMES) ajv.addSchema(CONTRACTS[name], name);
+for (const name of CONTRACT_NAMES) ajv.addSchema(closed(CONTRACTS[name]), name);
 const compiled = new Map<string, ValidateFunction>();
 
 /** Validates a value against the schema at a pointer that begins with the name of a contract. Returns the violations, or null. */
@@ -56,7 +68,8 @@ const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operati
 
 /** Finds the operation of a request. Literal path segments take precedence over parameters. */
 function operationFor(method: string, pathname: string): Operation | undefined {
-  const parts = pathname.split('/');
+  // A slash at the end of a path does not count.
+  const parts = pathname.replace(/\/$/, '').split('/');
   const asked = method === 'HEAD' ? 'GET' : method;
   return CANDIDATES.find(
     ({ operation, template }) =>

@@ -14,6 +14,7 @@ import { databaseUrl, onServer } from './postgres.ts';
  * whose user must be allowed to create databases. Without that variable, starts a server and removes it after the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.stdout.write(`SAMPLE_SEED=${process.env['SAMPLE_SEED']}\n`);
   const given = process.env['TEST_DATABASE_URL'];
   const [server, { prepareTemplate }] = await Promise.all([
     given ? { url: given, stop: async () => undefined } : startPostgres(),

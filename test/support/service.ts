@@ -150,6 +150,7 @@ export async function startService({
     webhooks,
     // Resolves only localhost names, without a name server.
     readPage: createPageReader({ ...webhooks, resolve: async (host) => (host.endsWith('localhost') ? ['127.0.0.1'] : []) }),
+    readDocument: async () => null,
     resolveTexts: async () => [],
     mailer: mailer ?? mailbox,
     publicUrl,

@@ -5,10 +5,16 @@
 export const THOROUGH = process.env['THOROUGH'] === 'on';
 
 /**
+ * Seed of the run's samples. `vitest.config.ts` sets it for all workers, so that each ordinary run tries other items, and prints it. SAMPLE_SEED
+ * repeats a run's samples.
+ */
+const SEED = Number(process.env['SAMPLE_SEED'] ?? 0);
+
+/**
  * Returns every nth item in the ordinary run, and all items in the thorough run.
  *
  * @param turn number of a group of tests; each group starts at a different item, so that the groups together try all items
  */
 export function sample<Item>(items: readonly Item[], nth: number, turn: number): Item[] {
-  return THOROUGH ? [...items] : items.filter((_, index) => (index + turn) % nth === 0);
+  return THOROUGH ? [...items] : items.filter((_, index) => (index + turn + SEED) % nth === 0);
 }

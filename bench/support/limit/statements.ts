@@ -73,6 +73,12 @@ export const RECORD_SALE = `with known as (
       'campaign_id', campaign_id, 'affiliate_id', affiliate_id, 'referral_id', referral_id, 'sale_id', sale_id, 'payout_id', null,
       'adjusts_commission_id', null, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from earned
+    union all
+    select account_id, id, 'sale.recorded', json_build_object('id', id, 'external_id', external_id, 'customer_id', customer_id, 'referral_id',
+      referral_id, 'affiliate_id', affiliate_id, 'charge_amount_cents', charge_amount_cents, 'tax_amount_cents', tax_amount_cents,
+      'refund_amount_cents', refund_amount_cents, 'currency', currency, 'livemode', livemode, 'charged_at', wire_time(charged_at),
+      'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at))
+    from sold
   ), ${EVENTS}
   select sold.*, known.conversion_state, known.email, known.first_name, known.last_name, to_jsonb(earned) as commission from sold, known, earned`;
 

@@ -61,6 +61,7 @@ export async function openInstallation(
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       jobs,
       webhooks,
+      readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),
       readPage: async (page) => (await import('@affiliate/worker/read-page')).createPageReader(webhooks)(page),
       resolveTexts: createTextResolver(),
       mailer: await openMailer(configuration, log),

@@ -1,5 +1,5 @@
 import { CONTRACT_NAMES, contractDocument, type oas31 } from '@affiliate/rest/contract';
-import { type Schema, pascalCase } from './type-text.ts';
+import type { Schema } from './type-text.ts';
 
 /** A parameter or a field of a request. */
 export interface InputField {
@@ -57,16 +57,8 @@ export function readContract(): Contract {
       if (!contract.schemas.has(each)) contract.schemas.set(each, schema);
     for (const { name: tag, description = '' } of document.tags ?? []) contract.groups.set(groupOfTag(tag), description);
     readErrors(document, contract);
-    for (const code of contract.schemas.get('ErrorEnvelope')!.properties!['code']!.enum as string[])
-      if (!contract.errorDetails.has(code)) contract.errorDetails.set(code, null);
-    for (const [type, item] of Object.entries(document.webhooks ?? {})) {
-      const body = nameOf(contentOf(item.post!.requestBody as oas31.RequestBodyObject)!);
-      // `AffiliateCreatedEvent` instead of the name that the body has as a request.
-      const name = `${pascalCase(type)}Event`;
-      contract.schemas.set(name, contract.schemas.get(body)!);
-      contract.schemas.delete(body);
-      contract.events.set(type, name);
-    }
+    for (const [type, item] of Object.entries(document.webhooks ?? {}))
+      contract.events.set(type, nameOf(contentOf(item.post!.requestBody as oas31.RequestBodyObject)!));
   }
   return contract;
 }
@@ -126,10 +118,12 @@ function groupOfTag(tag: string): string {
   return start + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function readErrors({ components }: oas31.OpenAPIObject, { errorDetails }: Contract): void {
-  for (const response of Object.values(components?.responses ?? {})) {
-    const schema = contentOf(response as oas31.ResponseObject)!;
-    for (const { properties, required } of schema.oneOf ?? [schema]) {
+function readErrors({ components }: oas31.OpenAPIObject, { errorDetails, schemas }: Contract): void {
+  const responses = Object.values(components?.responses ?? {}).map((response) => contentOf(response as oas31.ResponseObject)!);
+  const envelope = components?.schemas?.['ErrorEnvelope'] as Schema | undefined;
+  for (const schema of [...responses, ...(envelope ? [envelope] : [])]) {
+    for (const option of schema.oneOf ?? [schema]) {
+      const { properties, required } = schemas.get(nameOf(option))!;
       const code = properties!['code']!.const as string;
       const details = properties!['details'];
       if (!errorDetails.has(code))

@@ -30,15 +30,17 @@ WebhookEvent = Union[${[...contract.events.values()].join(', ')}]
 /** Typed dictionaries. A dictionary inside another one gets a name of its own. */
 class Dictionaries {
   readonly #declared: string[] = [];
+  /** Names of other types. They come last, because Python evaluates them when it loads the module. */
+  readonly #aliases: string[] = [];
   readonly #names = new Set<string>();
 
   declare(name: string, schema: Schema): void {
-    if (!schema.properties) this.#declared.push(`${documented(schema)}${name} = ${this.typeOf(schema, name, name)}\n`);
+    if (!schema.properties) this.#aliases.push(`${documented(schema)}${name} = ${this.typeOf(schema, name, name)}\n`);
     else this.#declareDictionary(name, schema);
   }
 
   text(): string {
-    return this.#declared.join('\n');
+    return [...this.#declared, ...this.#aliases].join('\n');
   }
 
   typeOf(schema: Schema, owner: string, property: string): string {

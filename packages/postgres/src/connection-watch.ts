@@ -4,7 +4,7 @@ import { askOnce } from './socket-client.ts';
 
 const NAME = 'affiliate';
 const TICK_MS = 1_000;
-/** Running time after which a statement is suspected to be lost, and the server is asked whether it still runs. */
+/** Running time after which a statement is suspected to be lost, and the watch queries the server whether it still runs. */
 const SUSPECT_AFTER_MS = 2_000;
 /**
  * A connection counts as lost when this many successive look-ups did not find its statement on the server. One is not enough, because
@@ -43,7 +43,7 @@ export interface Watched {
  * Finds and destroys connections of a pool that no longer answer, e.g. after a failover behind a proxy, or in a network that drops
  * packets silently. TCP needs minutes to notice.
  *
- * When a statement has run for a while, the server is asked over another connection whether the session is still executing the statement.
+ * When a statement has run for a while, the server is queried over another connection whether the session is still executing the statement.
  * If the session is not, the answer to the statement was lost. Statements that are slow or wait for a lock keep running.
  *
  * Destroying a connection makes its statement fail with `ConnectionLost`. Idle connections are destroyed together with a lost one,

@@ -7,9 +7,7 @@ export class Overloaded extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(reason: Overloaded['reason'], retryAfterSeconds?: number) {
-    super(
-      reason === 'queue_full' ? 'Too many callers of this party wait for a connection.' : 'No connection became free in time.',
-    );
+    super(reason === 'queue_full' ? 'Too many callers of this party wait.' : 'No connection became free in time.');
     this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -45,6 +43,12 @@ export function isAborted(error: unknown): boolean {
   return fieldOf(error, 'code') === IN_FAILED_TRANSACTION;
 }
 
-function fieldOf(error: unknown, name: 'code' | 'routine'): unknown {
+/** Reports whether PostgreSQL ended the session with this error, e.g. because the server shuts down. The socket may report its end later. */
+export function endsSession(error: unknown): boolean {
+  const severity = fieldOf(error, 'severity');
+  return severity === 'FATAL' || severity === 'PANIC';
+}
+
+function fieldOf(error: unknown, name: 'code' | 'routine' | 'severity'): unknown {
   return error instanceof Error && name in error ? (error as Error & Record<typeof name, unknown>)[name] : undefined;
 }

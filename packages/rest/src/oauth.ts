@@ -64,7 +64,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     router.get(path, metadata(authorizationServerMetadata));
 
   router.get('/auth/oauth2/authorize', async (request, response) => {
-    const location = await authorize(services, urlOf(request).searchParams);
+    const location = await authorize(services, urlOf(request).searchParams, request.ip ?? 'unknown');
     response.setHeader('Cache-Control', 'no-store').redirect(location);
   });
   router.post(

@@ -9,7 +9,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   const headers: [string, string][] = [];
   const answer = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    // Only for the host that was asked. Merchants' own hosts have subdomains that are not ours.
+    // Only for the requested host. Merchants' own hosts have subdomains that are not ours.
     strictTransportSecurity: publicUrl.startsWith('https:') && { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });

@@ -85,7 +85,7 @@ class AffiliateCouponsResource(_Resource):
         Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.
 
         Args:
-            force: If `true`, recreates the code when it no longer exists in Stripe.
+            force: If `true`, recreates the code when it no longer exists in Stripe. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon/sync", body={"force": force}, options=options)
 
@@ -111,7 +111,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         email: str | Unset = UNSET,
         search: str | Unset = UNSET,
-        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        state: Sequence[AffiliateState] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
@@ -160,7 +160,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
@@ -174,6 +174,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
             state: Initial state, by default `active`.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
@@ -208,7 +210,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         metadata: Dict[str, str | None] | Unset = UNSET,
@@ -223,6 +225,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
             state: Initial state, by default `active`.
             walleta_email: PayPal email address for payouts.
             walletb_email: Wise email address for payouts.
@@ -239,7 +243,7 @@ class AffiliatesResource(_Resource):
         campaign_id: str | Unset = UNSET,
         first_name: str | None | Unset = UNSET,
         last_name: str | None | Unset = UNSET,
-        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        state: AffiliateState | Unset = UNSET,
         walleta_email: str | None | Unset = UNSET,
         walletb_email: str | None | Unset = UNSET,
         external_id: str | None | Unset = UNSET,
@@ -257,6 +261,8 @@ class AffiliatesResource(_Resource):
         Args:
             email: Email address, unique among affiliates that are not archived.
             campaign_id: ID of the campaign.
+            first_name: First name.
+            last_name: Last name.
             state: State of the affiliate. `active` affiliates track visits and earn commissions. So do
               `suspicious` ones, but their commissions are flagged for review and their payouts are on hold;
               setting the affiliate to `active` releases both. Affiliates in any other state do neither.
@@ -267,7 +273,7 @@ class AffiliatesResource(_Resource):
               to 500. A change keeps other pairs; `null` removes a pair.
             archived_at: `null` restores the archived record.
             move_links: With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in
-              the former campaign and earn on its terms.
+              the former campaign and earn on its terms. Default: `false`.
         """
         return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "metadata": metadata, "archived_at": archived_at, "move_links": move_links}, options=options)
 
@@ -332,6 +338,8 @@ class AffiliatesResource(_Resource):
             external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
               `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
         """
         return self._connection.send("POST", "/api/v1/affiliates/portal_link", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
 
@@ -369,8 +377,37 @@ class AffiliatesResource(_Resource):
             external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
               `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
             campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            first_name: First name.
+            last_name: Last name.
         """
         return self._connection.send("POST", "/api/v1/affiliates/embed_token", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
+
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of an affiliate.
+
+        Returns everything that is stored about the affiliate, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of an affiliate.
+
+        Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at
+        once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions
+        and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot
+        be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/erase", options=options)
 
 
 class ApiKeysResource(_Resource):
@@ -422,6 +459,7 @@ class ApiKeysResource(_Resource):
         that its creator lacks, or outlive the API key that created it.
 
         Args:
+            name: Name.
             permissions: Defaults to `{ "all": true }`.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
         """
@@ -456,7 +494,7 @@ class ApplicationsResource(_Resource):
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
-        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        state: Sequence[AffiliateState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Application, ApplicationsListResponse]:
         """List applications.
@@ -499,7 +537,7 @@ class ApplicationsResource(_Resource):
         self,
         *,
         affiliate_ids: Sequence[str],
-        decision: Literal["approve", "reject"],
+        decision: ApplicationDecision,
         note: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ApplicationsDecideResponse:
@@ -509,6 +547,7 @@ class ApplicationsResource(_Resource):
         are skipped.
 
         Args:
+            affiliate_ids: IDs of the affiliates.
             note: Note that the applicants see in the email and in the portal.
         """
         return self._connection.send("POST", "/api/v1/applications/decide", body={"affiliate_ids": affiliate_ids, "decision": decision, "note": note}, options=options)
@@ -647,7 +686,7 @@ class CampaignsResource(_Resource):
         *,
         name: str,
         url: str,
-        reward_type: Literal["percent", "fixed"],
+        reward_type: RewardType,
         slug: str | Unset = UNSET,
         private: bool | Unset = UNSET,
         private_tokens: bool | Unset = UNSET,
@@ -665,8 +704,8 @@ class CampaignsResource(_Resource):
         welcome_text: str | None | Unset = UNSET,
         customers_visible_to_affiliates: bool | Unset = UNSET,
         sale_description_visible_to_affiliates: bool | Unset = UNSET,
-        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
-        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        attribution: Attribution | Unset = UNSET,
+        parameter_type: ParameterType | Unset = UNSET,
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
@@ -752,7 +791,7 @@ class CampaignsResource(_Resource):
         url: str | Unset = UNSET,
         private: bool | Unset = UNSET,
         private_tokens: bool | Unset = UNSET,
-        reward_type: Literal["percent", "fixed"] | Unset = UNSET,
+        reward_type: RewardType | Unset = UNSET,
         commission_percent: float | None | Unset = UNSET,
         commission_amount_cents: int | None | Unset = UNSET,
         commission_amount_currency: str | None | Unset = UNSET,
@@ -767,8 +806,8 @@ class CampaignsResource(_Resource):
         welcome_text: str | None | Unset = UNSET,
         customers_visible_to_affiliates: bool | Unset = UNSET,
         sale_description_visible_to_affiliates: bool | Unset = UNSET,
-        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
-        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        attribution: Attribution | Unset = UNSET,
+        parameter_type: ParameterType | Unset = UNSET,
         params: Sequence[str] | Unset = UNSET,
         psp_coupon_id: str | None | Unset = UNSET,
         default: bool | Unset = UNSET,
@@ -931,7 +970,7 @@ class AnalyticsResource(_Resource):
     def get(
         self,
         *,
-        group_by: Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"] | Unset = UNSET,
+        group_by: AnalyticsDimension | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         currency: str | Unset = UNSET,
@@ -1059,7 +1098,7 @@ class PromoCodesResource(_Resource):
             mode: `create` creates a new code; requires `code` and `psp_coupon_id`.
             code: Code that customers enter at checkout.
             psp_coupon_id: ID of the Stripe coupon that the code applies.
-            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", body={"psp_promotion_code_id": psp_promotion_code_id, "mode": mode, "code": code, "psp_coupon_id": psp_coupon_id, "dry_run": dry_run}, options=options)
 
@@ -1077,7 +1116,7 @@ class PromoCodesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         code: str | Unset = UNSET,
-        status: Sequence[Literal["active", "inactive", "stopped"]] | Unset = UNSET,
+        status: Sequence[PromoCodeStatus] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[PromoCodeAssignment, PromoCodesListAllResponse]:
@@ -1165,7 +1204,7 @@ class PromoCodesResource(_Resource):
         Stripe connection and an active affiliate in an active campaign.
 
         Args:
-            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`.
         """
         return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes/{quote(id)}", body={"dry_run": dry_run}, options=options)
 
@@ -1210,7 +1249,7 @@ class CommissionsResource(_Resource):
         amount_to_cents: int | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
-        state: Sequence[Literal["pending", "due", "paid", "voided"]] | Unset = UNSET,
+        state: Sequence[CommissionState] | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         referral_id: str | Unset = UNSET,
@@ -1218,7 +1257,7 @@ class CommissionsResource(_Resource):
         payout_id: str | Unset = UNSET,
         customer_id: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
-        review_status: Sequence[Literal["suspicious", "approved"]] | Unset = UNSET,
+        review_status: Sequence[ReviewStatus] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, CommissionsListResponse]:
@@ -1287,6 +1326,7 @@ class CommissionsResource(_Resource):
             affiliate_id: ID of the affiliate.
             amount_cents: Amount in the minor unit of `currency`; negative to take money back from the next
               payout. Not 0.
+            currency: ISO 4217 currency code.
             note: Purpose of the commission, e.g. a bonus or a correction.
             due_at: Time at which the commission becomes due. Defaults to now.
             external_id: Your ID for the record, unique among records of this kind.
@@ -1373,7 +1413,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        review_action: Literal["approve", "suspicious", "deactivate"],
+        review_action: ReviewAction,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Review a commission.
@@ -1540,6 +1580,32 @@ class CustomersResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/merge", body={"customer_id": customer_id}, options=options)
 
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of a customer.
+
+        Returns everything that is stored about the customer, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of a customer.
+
+        Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and
+        every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and
+        later facts about them add no personal data. Cannot be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/erase", options=options)
+
 
 class EventsResource(_Resource):
     """Changes of records, kept for 90 days, which the service posts to your webhook endpoints."""
@@ -1552,7 +1618,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
+        type: Sequence[EventType] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1852,7 +1918,7 @@ class PayoutsResource(_Resource):
         campaign_id: str | Unset = UNSET,
         payment_reference: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
-        state: Sequence[Literal["pending", "due", "processing", "paid", "returned"]] | Unset = UNSET,
+        state: Sequence[PayoutState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         eligible: bool | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2054,7 +2120,7 @@ class PayoutExportsResource(_Resource):
         self,
         *,
         payout_ids: Sequence[str] | Unset = UNSET,
-        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        export_format: ExportFormat | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         notes: str | Unset = UNSET,
         leave_out_unpayable: bool | Unset = UNSET,
@@ -2073,8 +2139,10 @@ class PayoutExportsResource(_Resource):
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.
             export_format: File format. Defaults to `csv`.
             livemode: `false` exports payouts of the payment provider’s test mode. An export never mixes modes.
+              Default: `true`.
             notes: Internal notes, not included in the file.
             leave_out_unpayable: `true` leaves out payouts that the format cannot pay, instead of failing.
+              Default: `false`.
         """
         return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
 
@@ -2114,7 +2182,7 @@ class PayoutExportsResource(_Resource):
         self,
         id: str,
         *,
-        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        export_format: ExportFormat | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutExportFile:
         """Retrieve a payout export.
@@ -2161,7 +2229,7 @@ class PayoutExportsResource(_Resource):
         Args:
             payment_reference: Your reference for the transfer, stored with each payout.
             already_sent: `true` if the money was sent already: marks the payouts as paid even if they have
-              changed since the export was created.
+              changed since the export was created. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent}, options=options)
 
@@ -2180,7 +2248,7 @@ class PayoutRunsResource(_Resource):
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
-        state: Sequence[Literal["planned", "executing", "completed", "partially_completed", "canceled"]] | Unset = UNSET,
+        state: Sequence[PayoutRunState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[PayoutRunSummary, PayoutRunsListResponse]:
         """List payout runs.
@@ -2222,9 +2290,11 @@ class PayoutRunsResource(_Resource):
 
         Args:
             idempotency_key: Repeating a key returns the existing run. Defaults to a generated key.
-            execute_now: If `true`, executes the run immediately and returns when it is finished.
+            execute_now: If `true`, executes the run immediately and returns when it is finished. Default:
+              `false`.
             affiliate_ids: Limits the run to these affiliates.
             livemode: `false` pays payouts of the payment provider’s test mode. A run never mixes modes.
+              Default: `true`.
             payment_reference: Your reference for the transfer, stored with each payout. Used with
               `execute_now`.
         """
@@ -2263,7 +2333,7 @@ class PayoutRunsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        state: Sequence[Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]] | Unset = UNSET,
+        state: Sequence[PayoutRunItemState] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Dict[str, Any], PayoutRunsItemsResponse]:
         """List the items of a payout run.
@@ -2301,7 +2371,7 @@ class PayoutRunsResource(_Resource):
 
         Args:
             async_: If `true`, executes in the background and returns 202 immediately; if `false`, returns when
-              the run is finished.
+              the run is finished. Default: `true`.
             payment_reference: Your reference for the transfer, stored with each payout.
         """
         return self._connection.send("PUT", f"/api/v1/payout_runs/{quote(id)}/execute", body={"async": async_, "payment_reference": payment_reference}, options=options)
@@ -2310,8 +2380,8 @@ class PayoutRunsResource(_Resource):
         self,
         id: str,
         *,
-        remediation_action: Literal["retry", "exclude", "cancel"],
-        issue_code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"] | Unset = UNSET,
+        remediation_action: RemediationAction,
+        issue_code: PayoutRunIssue | Unset = UNSET,
         payout_ids: Sequence[str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutRun:
@@ -2662,7 +2732,7 @@ class RewardRulesResource(_Resource):
         country: str | Unset = UNSET,
         sale_number: int | Unset = UNSET,
         age_months: int | Unset = UNSET,
-        customer: Literal["new", "returning"] | Unset = UNSET,
+        customer: CustomerAge | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RewardsPreview:
         """Preview the reward of a sale.
@@ -2671,13 +2741,16 @@ class RewardRulesResource(_Resource):
         nothing. Caps count as unused.
 
         Args:
+            currency: ISO 4217 currency code.
+            lines: Lines of the sale.
             affiliate_id: ID of the affiliate.
             link_id: ID of the link.
-            codes: Codes redeemed with the sale.
-            metadata: Metadata of the sale.
+            codes: Codes redeemed with the sale. Default: `[]`.
+            metadata: Metadata of the sale. Default: `{}`.
             country: Country of the customer.
-            sale_number: Place of the sale among those of its referral.
-            age_months: Whole months since the first sale of the referral.
+            sale_number: Place of the sale among those of its referral. Default: `1`.
+            age_months: Whole months since the first sale of the referral. Default: `0`.
+            customer: Default: `"new"`.
         """
         return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
 
@@ -2745,8 +2818,11 @@ class TrackingResource(_Resource):
             psp_invoice_id: Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`.
             promo_code: Promo code entered at checkout. Attributes the sale if the customer has no referral.
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
-            tax_amount_cents: Tax included in `amount_cents`.
+            tax_amount_cents: Tax included in `amount_cents`. Default: `0`.
+            currency: ISO 4217 currency code.
             charged_at: Time of the charge. Defaults to now.
+            customer_name: Name of the customer.
+            description: Description.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
             lines: What was sold. Reward rules can pay by product. The amounts should add up to the sale without
@@ -2828,6 +2904,8 @@ class TrackingResource(_Resource):
 
         Args:
             referral_id: ID of the referral.
+            email: Email address.
+            name: Name.
             external_customer_id: Your own ID of the customer.
         """
         return self._connection.send("POST", "/track/leads", body={"referral_id": referral_id, "email": email, "name": name, "external_customer_id": external_customer_id}, options=options)
@@ -2839,8 +2917,8 @@ class InvitationsResource(_Resource):
     def list(
         self,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
-        status: Literal["pending", "accepted", "revoked"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
+        status: InvitationStatus | Unset = UNSET,
         page: int | Unset = UNSET,
         limit: int | Unset = UNSET,
         starting_after: str | Unset = UNSET,
@@ -2880,9 +2958,9 @@ class InvitationsResource(_Resource):
     def create(
         self,
         *,
-        kind: Literal["member", "affiliate"],
+        kind: InvitationKind,
         email: str,
-        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        role: Role | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         campaignId: str | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2894,6 +2972,7 @@ class InvitationsResource(_Resource):
 
         Args:
             kind: `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate.
+            email: Email address.
             role: Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an
               owner.
             campaign_id: Campaign to join. Required for `kind` `affiliate`.
@@ -2905,7 +2984,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
         """Retrieve an invitation.
@@ -2919,11 +2998,11 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
-        invitation_action: Literal["accept", "revoke"] | Unset = UNSET,
-        status_action: Literal["accept", "revoke"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
+        invitation_action: InvitationAction | Unset = UNSET,
+        status_action: InvitationAction | Unset = UNSET,
         status: Literal["revoked"] | Unset = UNSET,
-        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        role: Role | Unset = UNSET,
         user_id: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
@@ -2949,7 +3028,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> None:
         """Delete an invitation.
@@ -2965,7 +3044,7 @@ class InvitationsResource(_Resource):
         self,
         id: str,
         *,
-        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        kind: InvitationKind | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Invitation:
         """Resend an invitation.
@@ -3109,7 +3188,7 @@ class SalesResource(_Resource):
               currency is refused.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
-            dry_run: If `true`, previews the change without making it.
+            dry_run: If `true`, previews the change without making it. Default: `false`.
         """
         return self._connection.send("PATCH", f"/api/v1/sales/{quote(id)}", body={"amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "metadata": metadata, "dry_run": dry_run}, options=options)
 
@@ -3129,7 +3208,7 @@ class SalesResource(_Resource):
         sale of the customer would lose its commission. With `dry_run`, previews the decision.
 
         Args:
-            dry_run: If `true`, previews the decision without making it.
+            dry_run: If `true`, previews the decision without making it. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/reconsider", body={"dry_run": dry_run}, options=options)
 
@@ -3152,7 +3231,7 @@ class SalesResource(_Resource):
         Args:
             affiliate_id: The affiliate who earns. Send either this or `referral_id`.
             referral_id: The referral through which the customer came. Send either this or `affiliate_id`.
-            dry_run: If `true`, previews the assignment without making it.
+            dry_run: If `true`, previews the assignment without making it. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/assign", body={"affiliate_id": affiliate_id, "referral_id": referral_id, "dry_run": dry_run}, options=options)
 
@@ -3346,6 +3425,7 @@ class ConnectorsResource(_Resource):
             name: Name of the assistant and its user or team.
             permissions: Defaults to read access to everything except promo codes.
             allow_promo_code_management: Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.
+              Default: `false`.
             daily_pay_limits: Largest amount per currency that the assistant may mark as paid within 24 hours;
               nothing in other currencies. `null`: no limit.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
@@ -3437,7 +3517,8 @@ class PspConnectionResource(_Resource):
         *,
         connected_account_id: str | None | Unset = UNSET,
         customer_id_key: str | None | Unset = UNSET,
-        outside_payments: Literal["count", "exclude"] | Unset = UNSET,
+        outside_payments: OutsidePayments | Unset = UNSET,
+        write_back: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PspConnection:
         """Update the settings of the connection.
@@ -3451,8 +3532,11 @@ class PspConnectionResource(_Resource):
               `customer_id`. `null` if there is no such key.
             outside_payments: Whether an invoice that is marked as paid outside Stripe earns commissions:
               `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.
+            write_back: Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the
+              metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards.
+              Initially `false`.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments, "write_back": write_back}, options=options)
 
     def disconnect(
         self,
@@ -3511,6 +3595,31 @@ class PspConnectionResource(_Resource):
         """
         return self._connection.send("POST", "/api/settings/v1/psp_connection/repair_endpoint", options=options)
 
+    def start_test_purchase(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> StartedTestPurchase:
+        """Start a test purchase.
+
+        Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a
+        test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions
+        (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+        """
+        return self._connection.send("POST", "/api/settings/v1/psp_connection/test_purchases", options=options)
+
+    def test_purchase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> TestPurchase:
+        """Retrieve a test purchase.
+
+        Returns how far a test purchase has come: its checkout, its payment, and the commission.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/psp_connection/test_purchases/{quote(id)}", options=options)
+
     def rotate_webhook_secret(
         self,
         *,
@@ -3548,7 +3657,7 @@ class EmailTextsResource(_Resource):
     def list(
         self,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsListResponse:
         """List the texts of emails to affiliates.
@@ -3567,7 +3676,7 @@ class EmailTextsResource(_Resource):
         *,
         subject: str,
         body: str,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsPreviewResponse:
         """Preview an email to affiliates.
@@ -3575,7 +3684,7 @@ class EmailTextsResource(_Resource):
         Returns the email with the given texts and example values. Stores nothing.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
             subject: Subject. May contain placeholders.
             body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
         """
@@ -3587,7 +3696,7 @@ class EmailTextsResource(_Resource):
         *,
         subject: str,
         body: str,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailText:
         """Replace the texts of an email.
@@ -3595,7 +3704,7 @@ class EmailTextsResource(_Resource):
         Stores your own texts of an email in a language. Emails that were sent do not change.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
             subject: Subject. May contain placeholders.
             body: Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.
         """
@@ -3605,7 +3714,7 @@ class EmailTextsResource(_Resource):
         self,
         mail: str,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailText:
         """Reset the texts of an email.
@@ -3613,7 +3722,7 @@ class EmailTextsResource(_Resource):
         Deletes your own texts of an email in a language, and returns the default ones.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
         """
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/reset", body={"language": language}, options=options)
 
@@ -3621,7 +3730,7 @@ class EmailTextsResource(_Resource):
         self,
         mail: str,
         *,
-        language: Literal["en", "de"] | Unset = UNSET,
+        language: MailLanguage | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> EmailTextsSendTestResponse:
         """Send an email with example values to yourself.
@@ -3629,7 +3738,7 @@ class EmailTextsResource(_Resource):
         Only signed-in members can send it, because an API key has no email address.
 
         Args:
-            language: Language of the texts.
+            language: Language of the texts. Default: `"en"`.
         """
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
 
@@ -3647,8 +3756,8 @@ class WebhookDeliveriesResource(_Resource):
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
-        event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"] | Unset = UNSET,
-        status: Literal["pending", "succeeded", "failed", "canceled"] | Unset = UNSET,
+        event_type: EventType | Unset = UNSET,
+        status: DeliveryStatus | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
         """List webhook deliveries.
@@ -3754,7 +3863,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str,
         url: str,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]],
+        event_types: Sequence[EventSubscription],
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
@@ -3764,12 +3873,13 @@ class WebhookEndpointsResource(_Resource):
         most 100 endpoints.
 
         Args:
+            name: Name.
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
-              sent when it is activated again.
+              sent when it is activated again. Default: `true`.
         """
         return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
 
@@ -3791,7 +3901,7 @@ class WebhookEndpointsResource(_Resource):
         *,
         name: str | Unset = UNSET,
         url: str | Unset = UNSET,
-        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]] | Unset = UNSET,
+        event_types: Sequence[EventSubscription] | Unset = UNSET,
         active: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
@@ -3800,6 +3910,7 @@ class WebhookEndpointsResource(_Resource):
         Updates the given fields. `active: true` activates an endpoint that the service deactivated.
 
         Args:
+            name: Name.
             url: URL to which events are posted. Must be http or https, without credentials, on a public
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
@@ -3901,7 +4012,7 @@ class MembersResource(_Resource):
         self,
         user_id: str,
         *,
-        role: Literal["member", "admin", "owner"],
+        role: Role,
         options: RequestOptions | None = None,
     ) -> Member:
         """Change the role of a member.
@@ -3958,7 +4069,7 @@ class PortalSettingsResource(_Resource):
         brand_name: str | None | Unset = UNSET,
         brand_color: str | None | Unset = UNSET,
         support_email: str | None | Unset = UNSET,
-        approval: Literal["manual", "automatic", "rule"] | Unset = UNSET,
+        approval: ApprovalMode | Unset = UNSET,
         approved_domains: Sequence[str] | Unset = UNSET,
         rejected_domains: Sequence[str] | Unset = UNSET,
         questions: Sequence[Dict[str, Any]] | Unset = UNSET,
@@ -3973,10 +4084,17 @@ class PortalSettingsResource(_Resource):
         Updates the given fields. `terms` publishes a new version of the terms.
 
         Args:
+            slug: Name in URLs.
+            brand_name: Name of the program in the portal.
+            brand_color: Color of the portal.
+            support_email: Email address for questions of affiliates.
             approval: `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`:
               the domain of their email address decides.
             approved_domains: With `rule`: applicants with addresses of these domains are approved.
             rejected_domains: With `rule`: applicants with addresses of these domains are rejected.
+            questions: Questions to applicants.
+            embed_origins: Sites that may embed the portal.
+            payout_details_hold_days: Days for which payouts are on hold after a change of payout details.
             portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
             terms: Publishes a new version of the terms.
         """

@@ -6,20 +6,29 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
 
 
-class ErrorEnvelope(TypedDict):
-    """The body of every error response."""
+class AffiliateCreatedEvent(TypedDict):
+    """Occurs when an affiliate is created."""
 
-    error: str
-    """Human-readable message. Its wording may change."""
-    code: Literal["MALFORMED_JSON", "MALFORMED_REQUEST", "MISSING_ACCOUNT_ID", "INVALID_SIGNATURE", "UNAUTHORIZED", "FORBIDDEN", "PAY_LIMIT_EXCEEDED", "SECOND_FACTOR_REQUIRED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "REQUEST_TIMEOUT", "CONFLICT", "OPERATION_PENDING", "RECONCILIATION_REQUIRED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "PSP_NOT_CONNECTED", "RATE_LIMITED", "HEADERS_TOO_LARGE", "INTERNAL_ERROR", "UNAVAILABLE", "PSP_ERROR"]
-    """Stable code for programs."""
-    details: NotRequired[Any]
-    """Details of the error. Their structure depends on `code`."""
-
-
-# Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
-# `false`.
-Permissions = Dict[str, bool]
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: AffiliateEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
 class AffiliateEventData(TypedDict):
@@ -30,8 +39,10 @@ class AffiliateEventData(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     first_name: str | None
+    """First name."""
     last_name: str | None
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Last name."""
+    state: AffiliateState
     """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
     their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
     releases both. Affiliates in any other state do neither.
@@ -45,14 +56,87 @@ class AffiliateEventData(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
 
-# Your own pairs of keys and values.
-Metadata = Dict[str, str]
+class AffiliateApprovedEvent(TypedDict):
+    """Occurs when an affiliate becomes active."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.approved"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: AffiliateEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class AffiliateUpdatedEvent(TypedDict):
+    """Occurs when an affiliate changes in any other way, e.g. when it is archived."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: AffiliateEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class ReferralCreatedEvent(TypedDict):
+    """Occurs when a referral is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: ReferralEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
 class ReferralEventData(TypedDict):
@@ -85,17 +169,99 @@ class ReferralEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class ReferralConvertedEvent(TypedDict):
+    """Occurs when a referral’s `conversion_state` becomes `conversion`."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.converted"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: ReferralEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class ReferralUpdatedEvent(TypedDict):
+    """Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: ReferralEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CustomerCreatedEvent(TypedDict):
+    """Occurs when a customer is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CustomerEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class CustomerEventData(TypedDict):
     id: str
     """ID of the customer."""
     email: str | None
+    """Email address."""
     name: str | None
+    """Name."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -104,17 +270,74 @@ class CustomerEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class CustomerUpdatedEvent(TypedDict):
+    """Occurs when the details of a customer change."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CustomerEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CustomerMergedEvent(TypedDict):
+    """Occurs when a customer turns out to be the same as another one, and no longer exists."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["customer.merged"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: MergedCustomerEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class MergedCustomerEventData(TypedDict):
     id: str
     """ID of the customer."""
     email: str | None
+    """Email address."""
     name: str | None
+    """Name."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -125,6 +348,31 @@ class MergedCustomerEventData(TypedDict):
     """Customer that has everything of this one."""
 
 
+class SaleRecordedEvent(TypedDict):
+    """Occurs when a sale is recorded."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.recorded"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: SaleEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class SaleEventData(TypedDict):
     id: str
     """ID of the sale."""
@@ -132,9 +380,13 @@ class SaleEventData(TypedDict):
     """Your ID for the record."""
     metadata: Metadata
     psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
     psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
     psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
     promo_code: str | None
+    """Promo code with which the customer paid."""
     charge_amount_cents: int
     """Amount charged to the customer, including tax."""
     tax_amount_cents: int
@@ -148,7 +400,8 @@ class SaleEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
-    paid_outside: Literal["counted", "excluded"] | None
+    """Description."""
+    paid_outside: PaidOutside | None
     """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
     nobody earns from it, as the settings of the connection say.
     """
@@ -166,16 +419,91 @@ class SaleEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
+
+
+class SaleRefundedEvent(TypedDict):
+    """Occurs when the refunds of a sale grow."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.refunded"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: SaleEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class SaleUpdatedEvent(TypedDict):
+    """Occurs when a sale changes in any other way, e.g. when it is attributed to another affiliate."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["sale.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: SaleEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CommissionCreatedEvent(TypedDict):
+    """Occurs when a commission is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CommissionEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
 class CommissionEventData(TypedDict):
     id: str
     """ID of the commission."""
-    state: Literal["pending", "due", "paid", "voided"]
+    state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
-    kind: Literal["sale", "adjustment", "manual"]
+    kind: CommissionKind
     """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
     `manual`: created by hand.
     """
@@ -192,11 +520,12 @@ class CommissionEventData(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    review_status: Literal["suspicious", "approved"] | None
+    """Why the commission was voided."""
+    review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
-    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    review_reason: ReviewReason | None
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
@@ -230,9 +559,115 @@ class CommissionEventData(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     sale_customer_email: NotRequired[str]
+    """Email address of the customer. Omitted if it is not known."""
     sale_customer_name: NotRequired[str]
+    """Name of the customer. Omitted if it is not known."""
     sale_customer_first_name: NotRequired[str]
+    """First name of the customer. Omitted if it is not known."""
     sale_customer_last_name: NotRequired[str]
+    """Last name of the customer. Omitted if it is not known."""
+
+
+class CommissionDueEvent(TypedDict):
+    """Occurs when a commission becomes due."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.due"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CommissionEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CommissionVoidedEvent(TypedDict):
+    """Occurs when a commission is voided."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.voided"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CommissionEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CommissionUpdatedEvent(TypedDict):
+    """Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its
+    payout, or a payment by hand. A payment with a payout has only the event `payout.paid`.
+    """
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: CommissionEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PayoutCreatedEvent(TypedDict):
+    """Occurs when the first commission of a new payout is due."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
 class PayoutEventData(TypedDict):
@@ -240,7 +675,7 @@ class PayoutEventData(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["pending", "due", "processing", "paid", "returned"]
+    state: PayoutState
     """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
     `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
     """
@@ -251,19 +686,22 @@ class PayoutEventData(TypedDict):
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     commissions_count: int
+    """Number of commissions."""
     eligible: bool
     """Whether the payout can be exported or added to a run now."""
-    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    ineligible_reasons: List[IneligibleReason]
     """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
     `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
     the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    """Why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -273,12 +711,62 @@ class PayoutEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PayoutUpdatedEvent(TypedDict):
+    """Occurs when a payout changes in any other way, e.g. when it takes a commission, or an export claims it."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PayoutMergedEvent(TypedDict):
+    """Occurs when a payout is merged into a released one of the same affiliate, and no longer exists."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.merged"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: MergedPayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class MergedPayoutEventData(TypedDict):
     id: str
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["pending", "due", "processing", "paid", "returned"]
+    state: PayoutState
     """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
     `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
     """
@@ -289,19 +777,22 @@ class MergedPayoutEventData(TypedDict):
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     commissions_count: int
+    """Number of commissions."""
     eligible: bool
     """Whether the payout can be exported or added to a run now."""
-    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    ineligible_reasons: List[IneligibleReason]
     """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
     `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
     the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    """Why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -313,12 +804,37 @@ class MergedPayoutEventData(TypedDict):
     """Payout that has the commissions of this one."""
 
 
+class PayoutPaidEvent(TypedDict):
+    """Occurs when a payout is marked as paid, together with its commissions."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.paid"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PaidPayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class PaidPayoutEventData(TypedDict):
     id: str
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["pending", "due", "processing", "paid", "returned"]
+    state: PayoutState
     """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
     `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
     """
@@ -329,19 +845,22 @@ class PaidPayoutEventData(TypedDict):
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     commissions_count: int
+    """Number of commissions."""
     eligible: bool
     """Whether the payout can be exported or added to a run now."""
-    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    ineligible_reasons: List[IneligibleReason]
     """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
     `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
     the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    """Why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -353,42 +872,103 @@ class PaidPayoutEventData(TypedDict):
     """Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too."""
 
 
+class PayoutReturnedEvent(TypedDict):
+    """Occurs when the transfer of a paid payout is returned."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.returned"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PaidPayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PayoutRunFinishedEvent(TypedDict):
+    """Occurs when a payout run is completed, fully or in part, or canceled."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_run.finished"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutRunEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class PayoutRunEventDataTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     items_count: int
+    """Number of items."""
     amount_cents: int
     """Total of all items."""
     planned_cents: int
+    """Amount of the items that are not executed yet."""
     paid_cents: int
+    """Amount that was paid."""
     returned_cents: int
+    """Amount of the payouts that were returned."""
     failed_cents: int
+    """Amount of the failed items."""
     excluded_cents: int
+    """Amount of the excluded items."""
     canceled_cents: int
+    """Amount of the canceled items."""
 
 
 class PayoutRunEventDataIssues(TypedDict):
-    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
     (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
     """
     items_count: int
+    """Number of items."""
 
 
 class PayoutRunEventData(TypedDict):
     id: str
     """ID of the payout run."""
-    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    state: PayoutRunState
     """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
     `issues`; `canceled`.
     """
     idempotency_key: str
+    """Key that was sent when the run was created."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
+    """Your reference of the payment."""
     items_total: int
+    """Number of items of the run."""
     items_done: int
     """Number of items that are paid, failed, excluded, or canceled."""
     totals: List[PayoutRunEventDataTotals]
@@ -407,31 +987,62 @@ class PayoutRunEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PayoutExportPaidEvent(TypedDict):
+    """Occurs when all payouts of an export are marked as paid."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_export.paid"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutExportEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class PayoutExportEventDataTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayoutExportEventData(TypedDict):
     id: str
     """ID of the payout export."""
-    state: Literal["processing", "paying", "paid", "released"]
+    state: PayoutExportState
     """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
     export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
     payouts were released.
     """
-    export_format: Literal["csv", "walleta", "walletb"]
+    export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
     email.
     """
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     notes: str | None
+    """Your notes."""
     payouts_count: int
+    """Number of payouts."""
     totals: List[PayoutExportEventDataTotals]
+    """Totals by currency."""
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     paid_count: int
@@ -470,7 +1081,9 @@ class ConflictDetailsRefund(TypedDict):
     """With `other_values` of a refund: the stored refund."""
 
     refund_id: str
+    """Your ID for the refund."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class ConflictDetails(TypedDict):
@@ -491,19 +1104,29 @@ class ConflictDetails(TypedDict):
 
 
 class SaleReferral(TypedDict):
+    """The referral."""
+
     id: str
     """ID of the referral."""
     conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     customer: Customer | None
+    """The customer."""
 
 
 class SaleAffiliate(TypedDict):
+    """The affiliate."""
+
     id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
 
 
 class Sale(TypedDict):
@@ -515,9 +1138,13 @@ class Sale(TypedDict):
     """Your ID for the record."""
     metadata: Metadata
     psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
     psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
     psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
     promo_code: str | None
+    """Promo code with which the customer paid."""
     charge_amount_cents: int
     """Amount charged to the customer, including tax."""
     tax_amount_cents: int
@@ -531,7 +1158,8 @@ class Sale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
-    paid_outside: Literal["counted", "excluded"] | None
+    """Description."""
+    paid_outside: PaidOutside | None
     """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
     nobody earns from it, as the settings of the connection say.
     """
@@ -544,7 +1172,9 @@ class Sale(TypedDict):
     customer_id: str | None
     """ID of the customer."""
     referral: SaleReferral | None
+    """The referral."""
     affiliate: SaleAffiliate | None
+    """The affiliate."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -557,13 +1187,20 @@ class Customer(TypedDict):
     id: str
     """ID of the customer."""
     email: str | None
+    """Email address."""
     name: str | None
+    """Name."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -577,9 +1214,9 @@ class PlainCommission(TypedDict):
 
     id: str
     """ID of the commission."""
-    state: Literal["pending", "due", "paid", "voided"]
+    state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
-    kind: Literal["sale", "adjustment", "manual"]
+    kind: CommissionKind
     """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
     `manual`: created by hand.
     """
@@ -596,11 +1233,12 @@ class PlainCommission(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    review_status: Literal["suspicious", "approved"] | None
+    """Why the commission was voided."""
+    review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
-    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    review_reason: ReviewReason | None
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
@@ -681,6 +1319,7 @@ class AffiliateCoupon(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     code: str
+    """Code of the promotion, as customers enter it."""
     active: bool
     """Whether the code can be redeemed in Stripe."""
     psp_promotion_code_id: str
@@ -704,17 +1343,23 @@ class PromoCodeObservation(TypedDict):
     active: bool
     """Whether the code can be redeemed now."""
     code: str
+    """Code of the promotion, as customers enter it."""
     psp_coupon_id: str | None
+    """ID of the coupon at the payment provider."""
     psp_customer_id: str | None
     """Stripe ID of the only customer who can redeem the code; `null` if any customer can."""
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     max_redemptions: int | None
+    """Number of times that the code can be redeemed; `null` for no limit."""
     times_redeemed: int
+    """Number of times that the code was redeemed."""
     first_time_transaction: bool
     """Whether the code is limited to customers without prior payments."""
     minimum_amount_cents: int | None
+    """Minimum amount of a purchase for the code."""
     minimum_amount_currency: str | None
+    """Currency of the minimum amount."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -729,8 +1374,10 @@ class Affiliate(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     first_name: str | None
+    """First name."""
     last_name: str | None
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Last name."""
+    state: AffiliateState
     """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
     their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
     releases both. Affiliates in any other state do neither.
@@ -748,6 +1395,8 @@ class Affiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -777,7 +1426,7 @@ class Campaign(TypedDict):
     """Whether affiliates can join by invitation only."""
     private_tokens: bool
     """Whether generated link tokens are random instead of based on the affiliate’s name."""
-    reward_type: Literal["percent", "fixed"]
+    reward_type: RewardType
     """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
     commission_percent: float | None
     """Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`."""
@@ -811,11 +1460,11 @@ class Campaign(TypedDict):
     """Whether affiliates can see their customers. Defaults to `false`."""
     sale_description_visible_to_affiliates: bool
     """Whether affiliates can see sale descriptions. Defaults to `true`."""
-    attribution: Literal["first_click", "last_click"]
+    attribution: Attribution
     """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
     the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
     """
-    parameter_type: Literal["query", "hash"]
+    parameter_type: ParameterType
     """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
     `query`.
     """
@@ -878,7 +1527,9 @@ class CommissionStatsCurrencies(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     pending_cents: int
+    """Amount that is not due yet."""
     due_cents: int
+    """Amount that is due."""
     paid_cents: int
     """Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`."""
     voided_cents: int
@@ -899,6 +1550,7 @@ class CommissionStats(TypedDict):
     conversions: int
     """Referrals that converted."""
     currencies: List[CommissionStatsCurrencies]
+    """Amounts by currency."""
 
 
 class Pagination(TypedDict):
@@ -917,6 +1569,7 @@ class Pagination(TypedDict):
     count: int
     """Number of records on this page."""
     limit: int
+    """Maximum number of records on a page."""
     total_pages: NotRequired[int]
     """Omitted with `include_total=false`."""
     total_count: NotRequired[int]
@@ -933,8 +1586,10 @@ class PlainAffiliate(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     first_name: str | None
+    """First name."""
     last_name: str | None
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Last name."""
+    state: AffiliateState
     """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
     their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
     releases both. Affiliates in any other state do neither.
@@ -952,6 +1607,8 @@ class PlainAffiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -961,8 +1618,9 @@ class PlainAffiliate(TypedDict):
 class AffiliateTimelineEntries(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
-    kind: Literal["joined", "first_click", "first_sale", "refund", "refund_failed", "dispute_lost", "payout_paid", "payout_returned"]
+    kind: AffiliateTimelineKind
     amount_cents: int | None
+    """Amount in the currency’s minor unit."""
     currency: str | None
     """ISO 4217 currency code."""
 
@@ -994,12 +1652,48 @@ class EmbedToken(TypedDict):
     """One hour after the token was created."""
 
 
+class PersonalData(TypedDict):
+    """Everything that is stored about a person."""
+
+    kind: Literal["customer", "affiliate"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+    exported_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    records: Dict[str, List[Dict[str, Any]]]
+    """All records about the person, by kind, with their stored fields."""
+
+
+class ErasedKept(TypedDict):
+    kind: Literal["customer", "affiliate", "member"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+
+
+class Erased(TypedDict):
+    """The erasure of a person’s data."""
+
+    id: str
+    """ID of the erased record, which stays with its amounts."""
+    erased_at: str
+    """Time of the erasure."""
+    completed_at: str | None
+    """Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+    seconds to minutes.
+    """
+    kept: List[ErasedKept]
+    """Other records of your account with the same email address. They were not erased."""
+
+
 class ApiKey(TypedDict):
     """An API key of the account. The secret is returned only on creation."""
 
     id: str
     """ID of the API key."""
     name: str
+    """Name that you gave to the key."""
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
@@ -1019,6 +1713,7 @@ class CreatedApiKey(TypedDict):
     id: str
     """ID of the API key."""
     name: str
+    """Name that you gave to the key."""
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
@@ -1038,6 +1733,7 @@ class CreatedApiKey(TypedDict):
 
 class RevokedApiKey(TypedDict):
     message: str
+    """Explanation for people."""
     id: str
     """ID of the API key."""
     revoked_at: str
@@ -1046,7 +1742,9 @@ class RevokedApiKey(TypedDict):
 
 class ApplicationAnswers(TypedDict):
     question: str
+    """The question."""
     answer: str
+    """Answer of the applicant."""
 
 
 class Application(TypedDict):
@@ -1055,14 +1753,19 @@ class Application(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     campaign_id: str
     """ID of the campaign."""
     campaign_name: str
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Name of the campaign."""
+    state: AffiliateState
     """State of the affiliate."""
     answers: List[ApplicationAnswers]
+    """Answers of the applicant."""
     note: str | None
     """The merchant’s note to the applicant."""
     applied_at: str
@@ -1081,9 +1784,11 @@ class Asset(TypedDict):
     name: str
     """Name of the file."""
     description: str | None
+    """Description."""
     content_type: str
     """Type of the file, detected from its bytes."""
     size_bytes: int
+    """Size in bytes."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -1096,9 +1801,11 @@ class AssetFile(TypedDict):
     name: str
     """Name of the file."""
     description: str | None
+    """Description."""
     content_type: str
     """Type of the file, detected from its bytes."""
     size_bytes: int
+    """Size in bytes."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     download_url: str
@@ -1120,7 +1827,7 @@ class CampaignDetail(TypedDict):
     """Whether affiliates can join by invitation only."""
     private_tokens: bool
     """Whether generated link tokens are random instead of based on the affiliate’s name."""
-    reward_type: Literal["percent", "fixed"]
+    reward_type: RewardType
     """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
     commission_percent: float | None
     """Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`."""
@@ -1154,11 +1861,11 @@ class CampaignDetail(TypedDict):
     """Whether affiliates can see their customers. Defaults to `false`."""
     sale_description_visible_to_affiliates: bool
     """Whether affiliates can see sale descriptions. Defaults to `true`."""
-    attribution: Literal["first_click", "last_click"]
+    attribution: Attribution
     """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
     the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
     """
-    parameter_type: Literal["query", "hash"]
+    parameter_type: ParameterType
     """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
     `query`.
     """
@@ -1200,32 +1907,41 @@ class OverviewDuePayable(TypedDict):
     """Eligible payouts."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class OverviewDueWaiting(TypedDict):
     """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class OverviewDueProcessing(TypedDict):
     """Payouts claimed by an export or a run."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class OverviewDueNotDueYet(TypedDict):
     """Pending commissions."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class OverviewDue(TypedDict):
     currency: str
+    """ISO 4217 currency code."""
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
@@ -1242,7 +1958,9 @@ class OverviewNeedsReviewCommissions(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
+    """ISO 4217 currency code."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -1251,13 +1969,17 @@ class OverviewNeedsReviewAffiliates(TypedDict):
     id: str
     """ID of the affiliate."""
     email: str
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Email address."""
+    state: AffiliateState
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
 
 class OverviewNeedsReview(TypedDict):
+    """Records that wait for a decision."""
+
     commissions_count: int
+    """Number of commissions."""
     commissions: List[OverviewNeedsReviewCommissions]
     """Unpaid commissions flagged as suspicious; the ten oldest."""
     affiliates: List[OverviewNeedsReviewAffiliates]
@@ -1268,19 +1990,26 @@ class OverviewAffiliates(TypedDict):
     """Number of affiliates in each state, excluding archived ones."""
 
     pending: int
+    """Number of pending ones."""
     active: int
+    """Number of active ones."""
     disabled: int
+    """Number of disabled ones."""
     suspicious: int
+    """Number of suspicious ones."""
     rejected: int
+    """Number of rejected ones."""
 
 
 class OverviewRecentActivity(TypedDict):
     id: str
     """ID of the event."""
     type: str
+    """Type."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
     data: Dict[str, Any]
+    """The records."""
 
 
 class Overview(TypedDict):
@@ -1291,6 +2020,7 @@ class Overview(TypedDict):
     due: List[OverviewDue]
     """Amounts owed to affiliates, per currency."""
     needs_review: OverviewNeedsReview
+    """Records that wait for a decision."""
     affiliates: OverviewAffiliates
     """Number of affiliates in each state, excluding archived ones."""
     recent_activity: List[OverviewRecentActivity]
@@ -1299,10 +2029,13 @@ class Overview(TypedDict):
 
 class FallingDueMonths(TypedDict):
     month: str
+    """Month, e.g. `2026-12`."""
     currency: str
     """ISO 4217 currency code."""
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class FallingDue(TypedDict):
@@ -1316,20 +2049,26 @@ class PayableCurrenciesPayable(TypedDict):
     """Payouts that could be paid then."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayableCurrenciesFallingDue(TypedDict):
     """Commissions that become due until then. Included in the payouts."""
 
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayableCurrenciesObstacles(TypedDict):
-    reason: Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+    reason: IneligibleReason
     count: int
+    """Number of records."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayableCurrencies(TypedDict):
@@ -1347,10 +2086,13 @@ class PayableLargest(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
-    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    """Amount in the currency’s minor unit."""
+    ineligible_reasons: List[IneligibleReason]
+    """Why the payout cannot be paid now."""
 
 
 class Payable(TypedDict):
@@ -1366,7 +2108,9 @@ class Payable(TypedDict):
 
 class DailySeriesDaysCurrencies(TypedDict):
     currency: str
+    """ISO 4217 currency code."""
     sales: int
+    """Number of sales."""
     sales_cents: int
     """Sales charged on this day, net of tax and refunds to date."""
     commissions_cents: int
@@ -1376,11 +2120,14 @@ class DailySeriesDaysCurrencies(TypedDict):
     payouts: int
     """Payouts marked paid on this day."""
     payouts_cents: int
+    """Amount of the paid payouts."""
 
 
 class DailySeriesDays(TypedDict):
     date: str
+    """Day in the account’s time zone."""
     clicks: int
+    """Number of clicks."""
     referrals: int
     """Referrals created on this day."""
     conversions: int
@@ -1404,10 +2151,14 @@ class TopAffiliatesAffiliates(TypedDict):
     id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """Last name."""
+    state: AffiliateState
     sales: int
+    """Number of sales."""
     sales_cents: int
     """Sales charged in the range, net of tax and refunds to date."""
     commissions_cents: int
@@ -1430,6 +2181,7 @@ class AnalyticsReportDataPrevious(TypedDict):
     """Present with `compare`."""
 
     clicks: int
+    """Number of clicks."""
     unique_visitors: int
     """Unique visitors, counted per link and day (UTC)."""
     leads: int
@@ -1466,6 +2218,7 @@ class AnalyticsReportData(TypedDict):
     records without a value.
     """
     clicks: int
+    """Number of clicks."""
     unique_visitors: int
     """Unique visitors, counted per link and day (UTC)."""
     leads: int
@@ -1501,13 +2254,18 @@ class AnalyticsReportData(TypedDict):
 class AnalyticsReport(TypedDict):
     """Metrics for a range of days, grouped by one dimension."""
 
-    group_by: Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"] | None
+    group_by: AnalyticsDimension | None
+    """The requested dimension."""
     since: str
+    """First day of the range."""
     until: str
+    """Last day of the range."""
     time_zone: str
+    """Time zone of the days."""
     currency: str
     """ISO 4217 currency code."""
     data: List[AnalyticsReportData]
+    """One row for each value of the dimension."""
     csv: NotRequired[str]
     """Present with `format=csv`."""
 
@@ -1528,14 +2286,17 @@ class PromoCodeAssignment(TypedDict):
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
+    """Code of the promotion, as customers enter it."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     tracking_token: str | None
     """Opaque identifier kept for compatibility; not for display."""
-    status: Literal["active", "inactive", "stopped"]
+    status: PromoCodeStatus
     """`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
     permanently.
     """
     observation: PromoCodeObservation | None
+    """The code at the payment provider, when it was last read."""
     observed_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     stopped_at: str | None
@@ -1550,51 +2311,71 @@ class PromoCodeMatch(TypedDict):
     """A Stripe promotion code whose code matches `q` exactly."""
 
     psp_promotion_code_id: str
+    """ID of the promotion code at the payment provider."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     observation: PromoCodeObservation
     assignment_id: str | None
+    """ID of the assignment, if the code is assigned."""
     affiliate_id: str | None
     """Affiliate that the code is assigned to, if any."""
-    status: Literal["active", "inactive", "stopped"] | None
+    status: PromoCodeStatus | None
+    """Status of the record."""
 
 
 class PspDiscount(TypedDict):
     """A Stripe coupon that can be redeemed now."""
 
     psp_coupon_id: str
+    """ID of the coupon at the payment provider."""
     name: str | None
+    """Name."""
     percent_off: float | None
+    """Percentage that the discount takes off."""
     amount_off_cents: int | None
+    """Amount that the discount takes off."""
     currency: str | None
+    """ISO 4217 currency code of the amount; `null` for a percentage."""
     duration: str
     """`once`, `repeating` (for `duration_in_months`), or `forever`."""
     duration_in_months: int | None
+    """Number of months for which the discount applies."""
     redeem_by: str | None
     """ISO 8601 time in UTC with milliseconds."""
     max_redemptions: int | None
+    """Number of times that the code can be redeemed; `null` for no limit."""
     times_redeemed: int
+    """Number of times that the code was redeemed."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
 
 
 class PromoCodeOutcomeOperation(TypedDict):
+    """The operation on the code."""
+
     id: str | None
     """ID of the operation that imported or created the code; otherwise `null`."""
-    type: Literal["import", "create", "refresh", "stop"]
-    state: Literal["previewed", "succeeded"]
+    type: PromoCodeOperation
+    state: PromoCodeOperationState
 
 
 class PromoCodeOutcomeWarnings(TypedDict):
     code: str
+    """Stable code of the warning, for programs."""
     message: str
+    """Explanation for people."""
 
 
 class PromoCodeOutcome(TypedDict):
     """Result of a promo code write, or its preview."""
 
     dry_run: bool
+    """`true` if nothing was changed."""
     operation: PromoCodeOutcomeOperation
+    """The operation on the code."""
     assignment: PromoCodeAssignment
     warnings: List[PromoCodeOutcomeWarnings]
+    """Facts that may surprise you."""
 
 
 class Commission(TypedDict):
@@ -1602,9 +2383,9 @@ class Commission(TypedDict):
 
     id: str
     """ID of the commission."""
-    state: Literal["pending", "due", "paid", "voided"]
+    state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
-    kind: Literal["sale", "adjustment", "manual"]
+    kind: CommissionKind
     """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
     `manual`: created by hand.
     """
@@ -1621,11 +2402,12 @@ class Commission(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    review_status: Literal["suspicious", "approved"] | None
+    """Why the commission was voided."""
+    review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
-    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    review_reason: ReviewReason | None
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
@@ -1670,9 +2452,11 @@ class CommissionLinePayFixed(TypedDict):
     """Fixed amount."""
 
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
-    per: Literal["sale", "unit"]
-    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+    """ISO 4217 currency code."""
+    per: PayPer
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`."""
 
 
 class CommissionLinePay(TypedDict):
@@ -1692,14 +2476,20 @@ class CommissionLine(TypedDict):
     product: str | None
     """`null` if the lines of the sale are not known."""
     price: str | None
-    interval: Literal["day", "week", "month", "year", "one_time"] | None
+    """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
+    interval: PriceInterval | None
+    """Billing interval of the price."""
     quantity: int
+    """Number of units."""
     rule_id: str | None
     """The rule that decided; `null` for the base reward of the campaign."""
     rule_version: int | None
+    """Version of the reward rule that applied."""
     pay: CommissionLinePay
     """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
-    note: Literal["other_currency"] | None
+    note: LineNote | None
     """`other_currency`: the line earns nothing, because it would earn in another currency than the commission."""
     base_cents: int
     """Amount of the line without tax, after refunds."""
@@ -1710,10 +2500,11 @@ class CommissionLine(TypedDict):
 class TimelineEntries(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
-    kind: Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
+    kind: TimelineKind
     record_id: str
     """ID of the referral, sale, commission, or payout of this entry."""
     amount_cents: int | None
+    """Amount in the currency’s minor unit."""
     currency: str | None
     """ISO 4217 currency code."""
     note: str | None
@@ -1721,6 +2512,7 @@ class TimelineEntries(TypedDict):
     actor: str | None
     """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
     actor_name: str | None
+    """Name of the person, key or assistant who did it."""
 
 
 class Timeline(TypedDict):
@@ -1736,13 +2528,20 @@ class ListedCustomer(TypedDict):
     id: str
     """ID of the customer."""
     email: str | None
+    """Email address."""
     name: str | None
+    """Name."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1755,30 +2554,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[PlainAffiliate | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class Event(TypedDict):
-    """Something that happened to a record. Kept for 90 days."""
-
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even
-    if changes happen at the same time. 0 for test events.
-    """
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    subject_id: str
-    """ID of the record that the event is about, e.g. of an affiliate or a commission."""
-    test: bool
-    """Whether this is the made-up event of a test delivery."""
-    data: Dict[str, Any]
-    """The record as it was when the event occurred, as posted to webhook endpoints."""
-    previous_attributes: Dict[str, Any] | None
-    """The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record."""
 
 
 class Referral(TypedDict):
@@ -1825,13 +2600,14 @@ class Touch(TypedDict):
     """A click that started this referral, or after which the visitor kept it."""
 
     at: str
+    """Time of the visit."""
     link_id: str
     """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
     affiliate_id: str
     """ID of the affiliate."""
     campaign_id: str
     """ID of the campaign."""
-    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+    rule: AppliedTouchRule
     """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
     had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
     former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
@@ -1840,15 +2616,25 @@ class Touch(TypedDict):
     is_unique: bool
     """First click of the visitor on this link and day (UTC)."""
     referrer_host: str | None
+    """Host of the page from which the visitor came."""
     referrer_path: str | None
+    """Path of the page from which the visitor came."""
     landing_path: str | None
+    """Path of the page that the visitor opened."""
     utm_source: str | None
+    """`utm_source` of the visit."""
     utm_medium: str | None
+    """`utm_medium` of the visit."""
     utm_campaign: str | None
+    """`utm_campaign` of the visit."""
     device: str | None
+    """Kind of device of the visitor."""
     browser: str | None
+    """Browser of the visitor."""
     os: str | None
+    """Operating system of the visitor."""
     country: str | None
+    """Country of the visitor."""
 
 
 class Payout(TypedDict):
@@ -1858,7 +2644,7 @@ class Payout(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["pending", "due", "processing", "paid", "returned"]
+    state: PayoutState
     """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
     `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
     """
@@ -1869,19 +2655,22 @@ class Payout(TypedDict):
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     commissions_count: int
+    """Number of commissions."""
     eligible: bool
     """Whether the payout can be exported or added to a run now."""
-    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    ineligible_reasons: List[IneligibleReason]
     """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
     `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
     the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    """Why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -1903,14 +2692,18 @@ class UnderReview(TypedDict):
     """
 
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     commissions_count: int
+    """Number of commissions."""
 
 
 class PayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayoutExport(TypedDict):
@@ -1918,21 +2711,25 @@ class PayoutExport(TypedDict):
 
     id: str
     """ID of the payout export."""
-    state: Literal["processing", "paying", "paid", "released"]
+    state: PayoutExportState
     """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
     export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
     payouts were released.
     """
-    export_format: Literal["csv", "walleta", "walletb"]
+    export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
     email.
     """
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     notes: str | None
+    """Your notes."""
     payouts_count: int
+    """Number of payouts."""
     totals: List[PayoutExportTotals]
+    """Totals by currency."""
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     paid_count: int
@@ -1951,7 +2748,9 @@ class CreatedPayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class CreatedPayoutExport(TypedDict):
@@ -1959,21 +2758,25 @@ class CreatedPayoutExport(TypedDict):
 
     id: str
     """ID of the payout export."""
-    state: Literal["processing", "paying", "paid", "released"]
+    state: PayoutExportState
     """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
     export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
     payouts were released.
     """
-    export_format: Literal["csv", "walleta", "walletb"]
+    export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
     email.
     """
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     notes: str | None
+    """Your notes."""
     payouts_count: int
+    """Number of payouts."""
     totals: List[CreatedPayoutExportTotals]
+    """Totals by currency."""
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     paid_count: int
@@ -1999,30 +2802,35 @@ class PayoutLeftOut(TypedDict):
     """ID of the affiliate."""
     affiliate_name: str
     """Name of the affiliate, or the email address if there is no name."""
-    code: Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+    code: ExportObstacle
     """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
     starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
     PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
     """
     message: str
+    """Explanation for people."""
 
 
 class PayoutExportCheckFormatsTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayoutExportCheckFormats(TypedDict):
-    export_format: Literal["csv", "walleta", "walletb"]
+    export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
     email.
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
     totals: List[PayoutExportCheckFormatsTotals]
+    """Totals by currency."""
     left_out_count: int
+    """Number of payouts that do not fit into the format."""
     left_out: List[PayoutLeftOut]
     """At most 100 of the payouts that the file cannot pay."""
 
@@ -2031,13 +2839,16 @@ class PayoutExportCheck(TypedDict):
     """What an export would include, by format."""
 
     formats: List[PayoutExportCheckFormats]
+    """Results by format."""
 
 
 class PayoutExportFileTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class PayoutExportFile(TypedDict):
@@ -2045,21 +2856,25 @@ class PayoutExportFile(TypedDict):
 
     id: str
     """ID of the payout export."""
-    state: Literal["processing", "paying", "paid", "released"]
+    state: PayoutExportState
     """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
     export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
     payouts were released.
     """
-    export_format: Literal["csv", "walleta", "walletb"]
+    export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
     email.
     """
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     notes: str | None
+    """Your notes."""
     payouts_count: int
+    """Number of payouts."""
     totals: List[PayoutExportFileTotals]
+    """Totals by currency."""
     payment_reference: str | None
+    """Your reference of the payment."""
     paid_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     paid_count: int
@@ -2073,6 +2888,7 @@ class PayoutExportFile(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     filename: str
+    """Name of the file."""
     content: str
     """File content, fixed when the export is created."""
 
@@ -2081,22 +2897,30 @@ class PayoutRunSummaryTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     items_count: int
+    """Number of items."""
     amount_cents: int
     """Total of all items."""
     planned_cents: int
+    """Amount of the items that are not executed yet."""
     paid_cents: int
+    """Amount that was paid."""
     returned_cents: int
+    """Amount of the payouts that were returned."""
     failed_cents: int
+    """Amount of the failed items."""
     excluded_cents: int
+    """Amount of the excluded items."""
     canceled_cents: int
+    """Amount of the canceled items."""
 
 
 class PayoutRunSummaryIssues(TypedDict):
-    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
     (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
     """
     items_count: int
+    """Number of items."""
 
 
 class PayoutRunSummary(TypedDict):
@@ -2104,17 +2928,20 @@ class PayoutRunSummary(TypedDict):
 
     id: str
     """ID of the payout run."""
-    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    state: PayoutRunState
     """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
     `issues`; `canceled`.
     """
     idempotency_key: str
+    """Key that was sent when the run was created."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
+    """Your reference of the payment."""
     items_total: int
+    """Number of items of the run."""
     items_done: int
     """Number of items that are paid, failed, excluded, or canceled."""
     totals: List[PayoutRunSummaryTotals]
@@ -2137,30 +2964,41 @@ class PayoutRunTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     items_count: int
+    """Number of items."""
     amount_cents: int
     """Total of all items."""
     planned_cents: int
+    """Amount of the items that are not executed yet."""
     paid_cents: int
+    """Amount that was paid."""
     returned_cents: int
+    """Amount of the payouts that were returned."""
     failed_cents: int
+    """Amount of the failed items."""
     excluded_cents: int
+    """Amount of the excluded items."""
     canceled_cents: int
+    """Amount of the canceled items."""
 
 
 class PayoutRunIssues(TypedDict):
-    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
     (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
     """
     items_count: int
+    """Number of items."""
 
 
 class PayoutRunItemsIssue(TypedDict):
-    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """Why the item failed."""
+
+    code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
     (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
     """
     message: str
+    """Explanation for people."""
 
 
 class PayoutRunItems(TypedDict):
@@ -2168,7 +3006,7 @@ class PayoutRunItems(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]
+    state: PayoutRunItemState
     """`planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
     the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item
     was removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was
@@ -2179,7 +3017,9 @@ class PayoutRunItems(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     commissions_count: int
+    """Number of commissions."""
     issue: PayoutRunItemsIssue | None
+    """Why the item failed."""
 
 
 class PayoutRun(TypedDict):
@@ -2187,17 +3027,20 @@ class PayoutRun(TypedDict):
 
     id: str
     """ID of the payout run."""
-    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    state: PayoutRunState
     """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
     `issues`; `canceled`.
     """
     idempotency_key: str
+    """Key that was sent when the run was created."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
+    """Your reference of the payment."""
     items_total: int
+    """Number of items of the run."""
     items_done: int
     """Number of items that are paid, failed, excluded, or canceled."""
     totals: List[PayoutRunTotals]
@@ -2222,10 +3065,15 @@ class PayoutReconciliationRuns(TypedDict):
     """Number of runs created in the window, by state."""
 
     planned: int
+    """Number of planned ones."""
     executing: int
+    """Number of those that are being executed."""
     completed: int
+    """Number of completed ones."""
     partially_completed: int
+    """Number of those that were completed in part."""
     canceled: int
+    """Number of canceled ones."""
 
 
 class PayoutReconciliationWaiting(TypedDict):
@@ -2243,16 +3091,21 @@ class PayoutReconciliationTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     payouts_count: int
+    """Number of payouts."""
     paid_cents: int
+    """Amount that was paid."""
     paid_by_run_cents: int
+    """Amount that was paid with runs."""
     paid_by_export_cents: int
+    """Amount that was paid with exports."""
     paid_by_hand_cents: int
+    """Amount that was paid one payout at a time."""
     returned_cents: int
     """Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`."""
 
 
 class PayoutReconciliationDiscrepancies(TypedDict):
-    code: Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+    code: DiscrepancyCode
     """`run_stuck`: the run has unfinished items and made no progress for 15 minutes; `export_stuck`: the export is
     being paid and made no progress for 15 minutes; `missing_claim`: the payout is processing, but no export or
     run holds it; `orphaned_claim`: a finished export or run still holds the payout, or an export or run holds
@@ -2268,6 +3121,7 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     holds it do not have the same `livemode`.
     """
     message: str
+    """Explanation for people."""
     payout_run_id: str | None
     """ID of the payout run."""
     payout_export_id: str | None
@@ -2283,7 +3137,9 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     currency: str | None
     """ISO 4217 currency code."""
     expected_cents: int | None
+    """Amount that was expected."""
     actual_cents: int | None
+    """Amount that was found."""
     commission_ids: List[str]
     """Affected commissions, up to 100."""
 
@@ -2344,7 +3200,7 @@ class RewardRuleWhen(TypedDict):
     """IDs of products at Stripe, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
-    interval: NotRequired[List[Literal["day", "week", "month", "year", "one_time"]]]
+    interval: NotRequired[List[PriceInterval]]
     """How often the price is charged."""
     codes: NotRequired[List[str]]
     """Codes redeemed with the sale, in any case."""
@@ -2362,7 +3218,7 @@ class RewardRuleWhen(TypedDict):
     """
     amount: NotRequired[RewardRuleWhenAmount]
     """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
-    customer: NotRequired[Literal["new", "returning"]]
+    customer: NotRequired[CustomerAge]
     """`new`: the first sale of the customer; `returning`: later sales."""
 
 
@@ -2370,9 +3226,11 @@ class RewardRulePayFixed(TypedDict):
     """Fixed amount."""
 
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
-    per: Literal["sale", "unit"]
-    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+    """ISO 4217 currency code."""
+    per: PayPer
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`."""
 
 
 class RewardRulePay(TypedDict):
@@ -2390,11 +3248,13 @@ class RewardRuleCap(TypedDict):
     """The most that the rule pays. Has no effect on commissions in another currency."""
 
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
-    per: Literal["sale", "referral", "affiliate"]
+    """ISO 4217 currency code."""
+    per: CapScope
     """What the maximum is for: each sale, each referral, or each affiliate."""
-    window: Literal["ever", "month", "year"]
-    """Calendar period in UTC to which the maximum applies."""
+    window: CapWindow
+    """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
 
 
 # What some sales of a campaign earn instead of its base reward, or on top of it.
@@ -2425,12 +3285,16 @@ class RewardsPreviewLinesPayFixed(TypedDict):
     """Fixed amount."""
 
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
-    per: Literal["sale", "unit"]
-    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+    """ISO 4217 currency code."""
+    per: PayPer
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`."""
 
 
 class RewardsPreviewLinesPay(TypedDict):
+    """What the rule pays."""
+
     percent: NotRequired[float]
     """Percentage of the lines that the rule decides."""
     fixed: NotRequired[RewardsPreviewLinesPayFixed]
@@ -2441,13 +3305,19 @@ class RewardsPreviewLinesPay(TypedDict):
 
 class RewardsPreviewLines(TypedDict):
     product: str | None
+    """Product of the line, e.g. its ID at the payment provider."""
     rule_id: str | None
     """The rule that decides; `null` for the base reward of the campaign."""
     rule_name: str | None
+    """Name of the reward rule."""
     pay: RewardsPreviewLinesPay
-    note: Literal["other_currency"] | None
+    """What the rule pays."""
+    note: LineNote | None
+    """Why the line earns nothing."""
     base_cents: int
+    """Amount of the line that the reward is computed from."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class RewardsPreview(TypedDict):
@@ -2458,12 +3328,14 @@ class RewardsPreview(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
+    """Lines of the sale."""
 
 
 class RecordedSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
-    reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """The commission."""
+    reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
 
 
@@ -2472,14 +3344,15 @@ class Invitation(TypedDict):
 
     id: str
     """ID of the invitation."""
-    kind: Literal["member", "affiliate"]
+    kind: InvitationKind
     """`member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate."""
     email: str
-    role: Literal["member", "admin", "owner"] | None
+    """Email address."""
+    role: Role | None
     """Role of the new member, for `kind` `member`."""
     campaign_id: str | None
     """Campaign to join, for `kind` `affiliate`."""
-    status: Literal["pending", "accepted", "revoked"]
+    status: InvitationStatus
     """Status of the invitation. An expired pending invitation can be resent but not accepted."""
     invited_by_user_id: str | None
     """User who sent the invitation; `null` if it was sent with an API key."""
@@ -2502,19 +3375,29 @@ class Invitation(TypedDict):
 
 
 class SaleInListReferral(TypedDict):
+    """The referral."""
+
     id: str
     """ID of the referral."""
     conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     customer: Customer | None
+    """The customer."""
 
 
 class SaleInListAffiliate(TypedDict):
+    """The affiliate."""
+
     id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
 
 
 class SaleInList(TypedDict):
@@ -2526,9 +3409,13 @@ class SaleInList(TypedDict):
     """Your ID for the record."""
     metadata: Metadata
     psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
     psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
     psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
     promo_code: str | None
+    """Promo code with which the customer paid."""
     charge_amount_cents: int
     """Amount charged to the customer, including tax."""
     tax_amount_cents: int
@@ -2542,7 +3429,8 @@ class SaleInList(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
-    paid_outside: Literal["counted", "excluded"] | None
+    """Description."""
+    paid_outside: PaidOutside | None
     """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
     nobody earns from it, as the settings of the connection say.
     """
@@ -2555,34 +3443,38 @@ class SaleInList(TypedDict):
     customer_id: str | None
     """ID of the customer."""
     referral: SaleInListReferral | None
+    """The referral."""
     affiliate: SaleInListAffiliate | None
+    """The affiliate."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
+    """The customer."""
     missing: NotRequired[SaleGap | None]
     """Present if `expand` includes `missing`."""
 
 
 class SaleGapFixes(TypedDict):
-    kind: Literal["code", "setting"]
+    kind: SaleFixKind
     text: str
+    """Text."""
 
 
 class SaleGap(TypedDict):
     """What a sale without a commission lacked, and what would have made it count."""
 
-    gap: Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+    gap: SaleGapReason
     """What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
     referral. `named_later`: the referral was named after the payment. The others are as in
     `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
     """
-    way: Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
+    way: SaleWay
     """How the customer paid at Stripe, or `report`: your server reported the sale."""
     reference: str | None
     """The value that named no referral."""
@@ -2597,19 +3489,29 @@ class SaleGap(TypedDict):
 
 
 class DetailedSaleReferral(TypedDict):
+    """The referral."""
+
     id: str
     """ID of the referral."""
     conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     customer: Customer | None
+    """The customer."""
 
 
 class DetailedSaleAffiliate(TypedDict):
+    """The affiliate."""
+
     id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
 
 
 class DetailedSale(TypedDict):
@@ -2621,9 +3523,13 @@ class DetailedSale(TypedDict):
     """Your ID for the record."""
     metadata: Metadata
     psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
     psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
     psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
     promo_code: str | None
+    """Promo code with which the customer paid."""
     charge_amount_cents: int
     """Amount charged to the customer, including tax."""
     tax_amount_cents: int
@@ -2637,7 +3543,8 @@ class DetailedSale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
-    paid_outside: Literal["counted", "excluded"] | None
+    """Description."""
+    paid_outside: PaidOutside | None
     """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
     nobody earns from it, as the settings of the connection say.
     """
@@ -2650,16 +3557,19 @@ class DetailedSale(TypedDict):
     customer_id: str | None
     """ID of the customer."""
     referral: DetailedSaleReferral | None
+    """The referral."""
     affiliate: DetailedSaleAffiliate | None
+    """The affiliate."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
+    """The customer."""
     decision: NotRequired[SaleDecision | None]
     """Present if `expand` includes `decision`."""
     missing: NotRequired[SaleGap | None]
@@ -2667,7 +3577,7 @@ class DetailedSale(TypedDict):
 
 
 class SaleDecisionClaims(TypedDict):
-    kind: Literal["link", "code"]
+    kind: SaleClaimKind
     """`link`: a referral was named for the customer. `code`: a promo code was redeemed."""
     affiliate_id: str
     """ID of the affiliate."""
@@ -2686,6 +3596,7 @@ class SaleDecisionClaims(TypedDict):
     proven: bool
     """`false` if only a public lead made the claim."""
     status: Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+    status: SaleClaimStatus
     """How the claim fared with this sale."""
     explanation: str
     """The status in plain words."""
@@ -2701,14 +3612,17 @@ class SaleDecisionTerms(TypedDict):
     commission_amount_currency: str | None
     """ISO 4217 currency code."""
     max_commissions: int | None
+    """Number of commissions that a referral earns at most; `null` for no limit."""
     max_commission_period_months: int | None
+    """Months during which a referral earns commissions; `null` for no limit."""
     in_effect_at: str
     """Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment."""
 
 
 class SaleDecisionFlags(TypedDict):
-    reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+    reason: ReviewReason
     explanation: str
+    """The reason in words."""
 
 
 class SaleDecisionContested(TypedDict):
@@ -2716,8 +3630,10 @@ class SaleDecisionContested(TypedDict):
 
     affiliate_id: str | None
     """ID of the affiliate."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
+    """Why the sale earned no commission; `null` if it earned one."""
     explanation: str
+    """The reason in words."""
 
 
 class SaleDecision(TypedDict):
@@ -2725,7 +3641,7 @@ class SaleDecision(TypedDict):
     what a person should look at.
     """
 
-    rule: Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+    rule: SaleRule
     """The rule that chose the claim."""
     explanation: str
     """The decision in plain words."""
@@ -2735,7 +3651,7 @@ class SaleDecision(TypedDict):
     """The affiliate to whom the sale belongs, or null."""
     referral_id: str | None
     """ID of the referral."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earns nothing; null if it may earn."""
     terms: SaleDecisionTerms | None
     """The terms of the campaign for this sale; null if the sale belongs to nobody."""
@@ -2748,19 +3664,29 @@ class SaleDecision(TypedDict):
 
 
 class UpdatedSaleReferral(TypedDict):
+    """The referral."""
+
     id: str
     """ID of the referral."""
     conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
     psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
     customer: Customer | None
+    """The customer."""
 
 
 class UpdatedSaleAffiliate(TypedDict):
+    """The affiliate."""
+
     id: str
     """ID of the affiliate."""
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
 
 
 class UpdatedSale(TypedDict):
@@ -2772,9 +3698,13 @@ class UpdatedSale(TypedDict):
     """Your ID for the record."""
     metadata: Metadata
     psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
     psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
     psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
     promo_code: str | None
+    """Promo code with which the customer paid."""
     charge_amount_cents: int
     """Amount charged to the customer, including tax."""
     tax_amount_cents: int
@@ -2788,7 +3718,8 @@ class UpdatedSale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
-    paid_outside: Literal["counted", "excluded"] | None
+    """Description."""
+    paid_outside: PaidOutside | None
     """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
     nobody earns from it, as the settings of the connection say.
     """
@@ -2801,16 +3732,19 @@ class UpdatedSale(TypedDict):
     customer_id: str | None
     """ID of the customer."""
     referral: UpdatedSaleReferral | None
+    """The referral."""
     affiliate: UpdatedSaleAffiliate | None
+    """The affiliate."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
     """`false` for records of the payment provider’s test mode."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
+    """The customer."""
     commission: PlainCommission | None
     """The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid."""
     adjustment: PlainCommission | None
@@ -2820,7 +3754,8 @@ class UpdatedSale(TypedDict):
 class ReconsideredSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
-    reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """The commission."""
+    reason: NoCommissionReason | None
     """Why the sale still earns no commission."""
 
 
@@ -2828,7 +3763,9 @@ class AssignedSaleAlsoTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     commissions_count: int
+    """Number of commissions."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class AssignedSale(TypedDict):
@@ -2843,11 +3780,13 @@ class AssignedSale(TypedDict):
 
 
 class SearchResultsData(TypedDict):
-    kind: Literal["affiliate", "customer", "referral", "sale", "commission", "payout", "payout_run", "link", "promo_code"]
+    kind: SearchedKind
     record_id: str
     """ID of the record to open. For a link or promo code, this is the affiliate."""
     title: str
+    """Title of the record."""
     detail: str | None
+    """Further text about the record."""
 
 
 class SearchResults(TypedDict):
@@ -2874,39 +3813,293 @@ class TrackedLead(TypedDict):
     conversion_state: ConversionState
 
 
+class MalformedJsonError(TypedDict):
+    """The body is not valid JSON in UTF-8."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["MALFORMED_JSON"]
+    """Stable code for programs."""
+
+
+class MalformedRequestError(TypedDict):
+    """The request is not valid HTTP."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["MALFORMED_REQUEST"]
+    """Stable code for programs."""
+
+
+class MissingAccountIdError(TypedDict):
+    """The request does not name an account."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["MISSING_ACCOUNT_ID"]
+    """Stable code for programs."""
+
+
+class InvalidSignatureError(TypedDict):
+    """The signature does not match the body, or is too old."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["INVALID_SIGNATURE"]
+    """Stable code for programs."""
+
+
+class UnauthorizedError(TypedDict):
+    """Credentials are missing or invalid."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["UNAUTHORIZED"]
+    """Stable code for programs."""
+
+
+class ForbiddenError(TypedDict):
+    """The caller lacks the required role or permission (`details.permission`), the credential belongs to another
+    account, or the request comes from another site.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["FORBIDDEN"]
+    """Stable code for programs."""
+    details: NotRequired[ForbiddenDetails]
+
+
+class PayLimitExceededError(TypedDict):
+    """The assistant would mark more as paid within 24 hours than the daily limit of its connector allows;
+    `details` has the amounts.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PAY_LIMIT_EXCEEDED"]
+    """Stable code for programs."""
+    details: NotRequired[PayLimitDetails]
+
+
+class SecondFactorRequiredError(TypedDict):
+    """The account requires its members to have a second factor, and the signed-in person, or the person who
+    connected the assistant, has none.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["SECOND_FACTOR_REQUIRED"]
+    """Stable code for programs."""
+
+
+class NotFoundError(TypedDict):
+    """This account has no such record, or the path does not exist."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["NOT_FOUND"]
+    """Stable code for programs."""
+
+
+class ConflictError(TypedDict):
+    """The request conflicts with the state of other records, or another request changed the record at the same
+    time.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["CONFLICT"]
+    """Stable code for programs."""
+    details: NotRequired[ConflictDetails]
+
+
+class OperationPendingError(TypedDict):
+    """An earlier request with this Idempotency-Key is still running, or its outcome is unknown: send the same
+    request with the same key again.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["OPERATION_PENDING"]
+    """Stable code for programs."""
+    details: NotRequired[OperationDetails]
+
+
+class ReconciliationRequiredError(TypedDict):
+    """An earlier operation on this code at the payment provider has an unknown outcome and must be finished first;
+    `details.operation_id` names it.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["RECONCILIATION_REQUIRED"]
+    """Stable code for programs."""
+    details: NotRequired[OperationDetails]
+
+
+class PreconditionFailedError(TypedDict):
+    """The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+    the request has `If-None-Match: *`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PRECONDITION_FAILED"]
+    """Stable code for programs."""
+
+
+class PayloadTooLargeError(TypedDict):
+    """The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000
+    values or 5,000 fields.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PAYLOAD_TOO_LARGE"]
+    """Stable code for programs."""
+
+
+class UnsupportedMediaTypeError(TypedDict):
+    """The body is not sent as `application/json`."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["UNSUPPORTED_MEDIA_TYPE"]
+    """Stable code for programs."""
+
+
+class ValidationError(TypedDict):
+    """A field or parameter is missing, unknown or invalid, or the state of the record does not allow the change;
+    `details` lists each problem.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["VALIDATION_ERROR"]
+    """Stable code for programs."""
+    details: List[ValidationDetail]
+    """The problems."""
+
+
+class PspNotConnectedError(TypedDict):
+    """The account is not connected to a payment provider."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PSP_NOT_CONNECTED"]
+    """Stable code for programs."""
+
+
+class RateLimitedError(TypedDict):
+    """There were too many requests; `Retry-After` and `details.retry_after` say how many seconds to wait."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["RATE_LIMITED"]
+    """Stable code for programs."""
+    details: NotRequired[RetryDetails]
+
+
+class InternalError(TypedDict):
+    """Something failed in the service; nothing was changed. Quote the `X-Request-Id` when you report it."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["INTERNAL_ERROR"]
+    """Stable code for programs."""
+
+
+class UnavailableError(TypedDict):
+    """The database cannot be reached or is overloaded, or a record stayed locked for too long. Send the request
+    again after `Retry-After` (also `details.retry_after`) seconds. Repeat a write with the same
+    `Idempotency-Key`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["UNAVAILABLE"]
+    """Stable code for programs."""
+    details: NotRequired[RetryDetails]
+
+
+class PspError(TypedDict):
+    """The payment provider refused the request or could not be reached."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PSP_ERROR"]
+    """Stable code for programs."""
+    details: NotRequired[ProviderDetails]
+
+
+class MethodNotAllowedError(TypedDict):
+    """The path does not accept this method; the header `Allow` lists the accepted methods."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["METHOD_NOT_ALLOWED"]
+    """Stable code for programs."""
+
+
+class RequestTimeoutError(TypedDict):
+    """The request did not arrive in time."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["REQUEST_TIMEOUT"]
+    """Stable code for programs."""
+
+
+class HeadersTooLargeError(TypedDict):
+    """The URL and the headers together are larger than 16 KiB."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["HEADERS_TOO_LARGE"]
+    """Stable code for programs."""
+
+
 class AffiliatesListResponse(TypedDict):
     data: List[Affiliate]
+    """The records."""
     pagination: Pagination
 
 
 class ApiKeysListResponse(TypedDict):
     data: List[ApiKey]
+    """The records."""
     pagination: Pagination
 
 
 class ApplicationsListResponse(TypedDict):
     data: List[Application]
+    """The records."""
     pagination: Pagination
 
 
 class ApplicationsDecideResponse(TypedDict):
     decided: List[str]
+    """Number of decided applications."""
     skipped: List[str]
     """Affiliates who were no longer pending. They were not changed."""
 
 
 class AssetsListResponse(TypedDict):
     data: List[Asset]
+    """The records."""
     pagination: Pagination
 
 
 class CampaignsListResponse(TypedDict):
     data: List[Campaign]
+    """The records."""
     pagination: Pagination
 
 
 class PromoCodesListResponse(TypedDict):
     data: List[PromoCodeAssignment]
+    """The records."""
     pagination: Pagination
     matches: NotRequired[List[PromoCodeMatch]]
     """Stripe promotion codes matching `q`. Present only with `q`."""
@@ -2916,6 +4109,7 @@ class PromoCodesListResponse(TypedDict):
 
 class PromoCodesListAllResponse(TypedDict):
     data: List[PromoCodeAssignment]
+    """The records."""
     pagination: Pagination
 
 
@@ -2924,11 +4118,13 @@ class PromoCodesPendingResponseData(TypedDict):
     """ID of the operation."""
     affiliate_id: str
     """ID of the affiliate."""
-    type: Literal["import", "create"]
+    type: PromoCodePendingOperation
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     code: str | None
     """The code to create."""
     psp_coupon_id: str | None
+    """ID of the coupon at the payment provider."""
     psp_promotion_code_id: str | None
     """The Stripe promotion code to import."""
     is_running: bool
@@ -2939,15 +4135,17 @@ class PromoCodesPendingResponseData(TypedDict):
 
 class PromoCodesPendingResponse(TypedDict):
     data: List[PromoCodesPendingResponseData]
+    """The records."""
 
 
 class PromoCodesStopRequest(TypedDict):
     dry_run: NotRequired[bool]
-    """If `true`, returns a preview and changes nothing here or in Stripe."""
+    """If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`."""
 
 
 class CommissionsListResponse(TypedDict):
     data: List[Commission]
+    """The records."""
     pagination: Pagination
 
 
@@ -2958,16 +4156,17 @@ class CommissionsVoidRequest(TypedDict):
 
 class CustomersListResponse(TypedDict):
     data: List[ListedCustomer]
+    """The records."""
     pagination: Pagination
 
 
 class CustomersIdentitiesResponseData(TypedDict):
-    kind: Literal["email", "psp_customer_id", "external_customer_id"]
+    kind: IdentityKind
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
     """Whether you or Stripe vouch for it. Anyone can enter an address on a page."""
-    source: Literal["merchant", "provider", "lead"]
+    source: IdentitySource
     """Who stated it first."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -2975,58 +4174,72 @@ class CustomersIdentitiesResponseData(TypedDict):
 
 class CustomersIdentitiesResponse(TypedDict):
     data: List[CustomersIdentitiesResponseData]
+    """The records."""
 
 
 class EventsListResponse(TypedDict):
     data: List[Event]
+    """The records."""
     pagination: Pagination
 
 
 class LeadsListResponse(TypedDict):
     data: List[Referral]
+    """The records."""
     pagination: Pagination
 
 
 class LinksListResponse(TypedDict):
     data: List[Link]
+    """The records."""
     pagination: Pagination
 
 
 class PayoutsListResponse(TypedDict):
     data: List[Payout]
+    """The records."""
     pagination: NotRequired[Pagination]
     """Omitted with `eligible=true`."""
 
 
 class PayoutsItemsResponse(TypedDict):
     data: List[Commission]
+    """The records."""
     pagination: Pagination
 
 
 class PayoutExportsListResponse(TypedDict):
     data: List[PayoutExport]
+    """The records."""
     pagination: Pagination
 
 
 class PayoutRunsListResponse(TypedDict):
     data: List[PayoutRunSummary]
+    """The records."""
     pagination: Pagination
 
 
 class PayoutRunsItemsResponseDataIssue(TypedDict):
-    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """Why the item failed."""
+
+    code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
     (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
     """
     message: str
+    """Explanation for people."""
 
 
 class PayoutRunsItemsResponseDataAffiliate(TypedDict):
     """Current details of the affiliate."""
 
     email: str
+    """Email address."""
     first_name: str | None
+    """First name."""
     last_name: str | None
+    """Last name."""
 
 
 class PayoutRunsItemsResponseData(TypedDict):
@@ -3034,7 +4247,7 @@ class PayoutRunsItemsResponseData(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
-    state: Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]
+    state: PayoutRunItemState
     """`planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
     the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item
     was removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was
@@ -3045,437 +4258,51 @@ class PayoutRunsItemsResponseData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     commissions_count: int
+    """Number of commissions."""
     issue: PayoutRunsItemsResponseDataIssue | None
+    """Why the item failed."""
     affiliate: PayoutRunsItemsResponseDataAffiliate
     """Current details of the affiliate."""
 
 
 class PayoutRunsItemsResponse(TypedDict):
     data: List[PayoutRunsItemsResponseData]
+    """The records."""
     pagination: Pagination
 
 
 class ReferralsListResponse(TypedDict):
     data: List[Referral]
+    """The records."""
     pagination: Pagination
 
 
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
+    """The records."""
     pagination: Pagination
 
 
 class RewardRulesReorderResponse(TypedDict):
     data: List[RewardRule]
+    """The records."""
 
 
 class InvitationsListResponse(TypedDict):
     data: List[Invitation]
+    """The records."""
     pagination: Pagination
 
 
 class InvitationsDeleteRequest(TypedDict):
-    kind: NotRequired[Literal["member", "affiliate"]]
+    kind: NotRequired[InvitationKind]
     """Expected kind. If set, an invitation of the other kind is not found."""
 
 
 class SalesListResponse(TypedDict):
     data: List[SaleInList]
+    """The records."""
     pagination: Pagination
-
-
-ConversionState = Literal["visitor", "lead", "conversion"]
-
-
-class AffiliateCreatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.created"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: AffiliateEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class AffiliateApprovedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.approved"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: AffiliateEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class AffiliateUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["affiliate.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: AffiliateEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class ReferralCreatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["referral.created"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: ReferralEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class ReferralConvertedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["referral.converted"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: ReferralEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class ReferralUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["referral.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: ReferralEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CustomerCreatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["customer.created"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CustomerEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CustomerUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["customer.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CustomerEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CustomerMergedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["customer.merged"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: MergedCustomerEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class SaleRecordedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["sale.recorded"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: SaleEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class SaleRefundedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["sale.refunded"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: SaleEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class SaleUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["sale.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: SaleEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CommissionCreatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["commission.created"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CommissionEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CommissionDueEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["commission.due"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CommissionEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CommissionVoidedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["commission.voided"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CommissionEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class CommissionUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["commission.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: CommissionEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutCreatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout.created"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutUpdatedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout.updated"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutMergedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout.merged"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: MergedPayoutEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutPaidEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout.paid"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PaidPayoutEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutReturnedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout.returned"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PaidPayoutEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutRunFinishedEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout_run.finished"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutRunEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
-
-
-class PayoutExportPaidEvent(TypedDict):
-    id: str
-    """ID of the event, identical in every delivery."""
-    type: Literal["payout_export.paid"]
-    api_version: Literal["v1"]
-    """Version of the contract that `data` follows."""
-    sequence: int
-    """Position among the events of the account, in the order of the changes. 0 for test events."""
-    occurred_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    data: PayoutExportEventData
-    previous_attributes: NotRequired[Dict[str, Any]]
-    """The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record."""
-    test: NotRequired[bool]
-    """`true` for test deliveries, otherwise omitted."""
 
 
 class Account(TypedDict):
@@ -3484,13 +4311,14 @@ class Account(TypedDict):
     id: str
     """ID of the account."""
     name: str
+    """Name."""
     currency: str
     """Default currency for new amounts."""
-    role: Literal["member", "admin", "owner"]
+    role: Role
     """Role of the signed-in person in the account."""
     time_zone: str
     """Time zone in which the days of analytics begin."""
-    mail_language: Literal["en", "de"]
+    mail_language: MailLanguage
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
     """Whether promo codes take precedence over links."""
@@ -3518,7 +4346,9 @@ class AuditEntry(TypedDict):
     caller_id: str
     """ID of the connector, API key, or user; `system` for changes that the service made itself."""
     tool: str
+    """Name of the group of operations."""
     action: str
+    """Action, e.g. `create`."""
     arguments: Any
     """Arguments of the call. Secrets are removed and long texts truncated."""
     preview: bool
@@ -3528,6 +4358,7 @@ class AuditEntry(TypedDict):
     or if the process stopped before it finished.
     """
     request_id: str
+    """ID of the request."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     completed_at: str | None
@@ -3538,6 +4369,7 @@ class ConnectorDailyPayLimits(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class Connector(TypedDict):
@@ -3546,7 +4378,8 @@ class Connector(TypedDict):
     id: str
     """ID of the connector."""
     name: str
-    kind: Literal["token", "oauth"]
+    """Name."""
+    kind: ConnectorKind
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
     """First characters of the token, for identification. Empty for `oauth`."""
@@ -3574,13 +4407,15 @@ class CreatedConnectorDailyPayLimits(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
 
 
 class CreatedConnector(TypedDict):
     id: str
     """ID of the connector."""
     name: str
-    kind: Literal["token", "oauth"]
+    """Name."""
+    kind: ConnectorKind
     """`token`: uses its own token. `oauth`: authorized by a user in the browser."""
     prefix: str
     """First characters of the token, for identification. Empty for `oauth`."""
@@ -3610,10 +4445,13 @@ class PspConnection(TypedDict):
     """The account’s connection to Stripe. Contains no secrets."""
 
     connected: bool
+    """`true` if the account is connected."""
     livemode: bool | None
     """`true` for a live-mode key, `false` for a test-mode key, `null` without a connection."""
     psp_account_id: str | None
+    """ID of the account at the payment provider."""
     psp_account_name: str | None
+    """Name of the account at the payment provider."""
     endpoint_id: str | None
     """ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`."""
     connected_account_id: str | None
@@ -3624,10 +4462,16 @@ class PspConnection(TypedDict):
     """Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if
     there is no such key.
     """
-    outside_payments: Literal["count", "exclude"]
+    outside_payments: OutsidePayments
     """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
     payments that become known afterwards. Initially `count`.
     """
+    write_back: bool
+    """Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+    customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+    """
+    write_back_problem: str | None
+    """Why the last attempt to write metadata failed. It is repeated."""
     webhook_url: str
     """URL to which Stripe must send events."""
     webhook_event_types: List[str]
@@ -3641,10 +4485,14 @@ class PspConnection(TypedDict):
 
 
 class PspEndpointStatusEndpoint(TypedDict):
+    """The endpoint at the payment provider."""
+
     id: str
+    """ID."""
     is_managed: bool
     """Whether the service created the endpoint."""
     is_enabled: bool
+    """`true` if it is enabled."""
     api_version: str | None
     """`null` for the default version of the Stripe account."""
     missing_event_types: List[str]
@@ -3653,26 +4501,88 @@ class PspEndpointStatusEndpoint(TypedDict):
 
 class PspEndpointStatusMissingPermissions(TypedDict):
     resource: str
-    access: Literal["read", "write"]
-    purpose: Literal["endpoint", "events", "codes"]
+    """Resource at the payment provider."""
+    access: PspAccess
+    purpose: PermissionPurpose
 
 
 class PspEndpointStatus(TypedDict):
     """The webhook endpoint in Stripe, and what the key may not do."""
 
     endpoint: PspEndpointStatusEndpoint | None
-    problem: Literal["missing", "disabled", "missing_events", "unreadable"] | None
+    """The endpoint at the payment provider."""
+    problem: PspEndpointProblem | None
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes.
+    endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+    `write_back` to write metadata, if you have switched that on.
     """
+
+
+class StartedTestPurchase(TypedDict):
+    """A checkout in the test mode of Stripe that waits for its payment."""
+
+    id: str
+    """ID of the operation."""
+    checkout_url: str
+    """Address of the checkout at Stripe. Pay there with a test card."""
+    affiliate_id: str
+    """The affiliate whose link the checkout names."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchaseCheckout(TypedDict):
+    """`null` until the event of the completed checkout has arrived."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class TestPurchaseSale(TypedDict):
+    """`null` until the event of the payment has arrived."""
+
+    id: str
+    """ID of the sale."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class TestPurchaseCommission(TypedDict):
+    """The commission."""
+
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchase(TypedDict):
+    """How far a test purchase has come."""
+
+    checkout: TestPurchaseCheckout | None
+    """`null` until the event of the completed checkout has arrived."""
+    sale: TestPurchaseSale | None
+    """`null` until the event of the payment has arrived."""
+    commission: TestPurchaseCommission | None
+    """The commission."""
 
 
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
-    kind: Literal["api_key", "session"]
+    kind: CallerKind
     """`api_key`, or `session` for a signed-in person."""
     id: str
     """ID of the API key or the person."""
@@ -3680,7 +4590,7 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
-    role: Literal["member", "admin", "owner", "invitee"] | None
+    role: RoleOfCaller | None
     """Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key."""
     permissions: List[str]
     """The permissions of the caller on the REST APIs, without those that are not granted."""
@@ -3691,9 +4601,9 @@ class Caller(TypedDict):
 class EmailText(TypedDict):
     """The texts of an email to affiliates."""
 
-    mail: Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+    mail: EmailTextName
     """Name of the email."""
-    language: Literal["en", "de"]
+    language: MailLanguage
     subject: str
     """Subject. May contain placeholders."""
     body: str
@@ -3713,14 +4623,15 @@ class WebhookDelivery(TypedDict):
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
-    event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+    event_type: EventType
     test: bool
     """Whether this is a test delivery."""
-    status: Literal["pending", "succeeded", "failed", "canceled"]
+    status: DeliveryStatus
     """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
     deleted before the delivery was completed.
     """
     attempts_count: int
+    """Number of attempts so far."""
     next_attempt_at: str | None
     """Time of the next scheduled attempt; `null` if none is scheduled."""
     retry_requested_at: str | None
@@ -3744,14 +4655,15 @@ class WebhookDeliveryDetail(TypedDict):
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
-    event_type: Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+    event_type: EventType
     test: bool
     """Whether this is a test delivery."""
-    status: Literal["pending", "succeeded", "failed", "canceled"]
+    status: DeliveryStatus
     """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
     deleted before the delivery was completed.
     """
     attempts_count: int
+    """Number of attempts so far."""
     next_attempt_at: str | None
     """Time of the next scheduled attempt; `null` if none is scheduled."""
     retry_requested_at: str | None
@@ -3777,15 +4689,18 @@ class WebhookAttempt(TypedDict):
 
     attempt: int
     """Attempt number, starting at 1."""
-    trigger: Literal["schedule", "manual"]
+    trigger: WebhookTrigger
     """Whether the attempt was scheduled or requested manually."""
     started_at: str
     """ISO 8601 time in UTC with milliseconds."""
     duration_ms: int
+    """Duration in milliseconds."""
     request_headers: Dict[str, str]
+    """Headers that were sent."""
     response_status: int | None
     """HTTP status; `null` without a response."""
     response_headers: Dict[str, str] | None
+    """Headers that were received."""
     response_excerpt: str | None
     """First 16 KiB of the response body."""
     error_code: str | None
@@ -3807,9 +4722,10 @@ class WebhookEndpoint(TypedDict):
     id: str
     """ID of the webhook endpoint."""
     name: str
+    """Name."""
     url: str
     """URL to which events are posted. Must be http or https, without credentials, on a public address."""
-    event_types: List[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]]
+    event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
     """
@@ -3817,7 +4733,7 @@ class WebhookEndpoint(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
-    disabled_reason: Literal["gone", "failing"] | None
+    disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
     """
@@ -3841,9 +4757,10 @@ class WebhookEndpointWithSecret(TypedDict):
     id: str
     """ID of the webhook endpoint."""
     name: str
+    """Name."""
     url: str
     """URL to which events are posted. Must be http or https, without credentials, on a public address."""
-    event_types: List[Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]]
+    event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
     """
@@ -3851,7 +4768,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
-    disabled_reason: Literal["gone", "failing"] | None
+    disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
     """
@@ -3881,8 +4798,10 @@ class Member(TypedDict):
     user_id: str
     """ID of the user."""
     email: str
+    """Email address."""
     name: str
-    role: Literal["member", "admin", "owner"]
+    """Name."""
+    role: Role
     has_second_factor: bool
     """Whether signing in asks the user for a code."""
     created_at: str
@@ -3893,17 +4812,21 @@ class Member(TypedDict):
 
 class PortalSettingsQuestions(TypedDict):
     label: str
-    kind: Literal["text", "choice", "url"]
+    """Text of the question."""
+    kind: PortalQuestionKind
     required: bool
+    """`true` if the answer is required."""
     choices: List[str]
-    """Possible answers to a question of kind `choice`; empty for the other kinds."""
+    """Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`."""
 
 
 class PortalSettingsTerms(TypedDict):
     """The current terms; null if there are none."""
 
     version: int
+    """Version."""
     body: str
+    """Text."""
     published_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -3919,16 +4842,21 @@ class PortalSettings(TypedDict):
     """Name under which affiliates know the account; null if they see the account’s own name."""
     brand: Brand
     support_email: str | None
-    approval: Literal["manual", "automatic", "rule"]
+    """Email address for questions of affiliates."""
+    approval: ApprovalMode
     """`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of
     their email address decides.
     """
     approved_domains: List[str]
+    """Domains whose applicants are approved."""
     rejected_domains: List[str]
+    """Domains whose applicants are rejected."""
     questions: List[PortalSettingsQuestions]
+    """Questions to applicants."""
     embed_origins: List[str]
     """Origins of the sites that may show the portal in a frame."""
     payout_details_hold_days: int
+    """Days for which payouts are on hold after a change of payout details."""
     portal_host: PortalHost | None
     """Your own host name for the portal; null without one."""
     terms: PortalSettingsTerms | None
@@ -3945,22 +4873,26 @@ class Brand(TypedDict):
     logo_path: str | None
     """Path of the logo on the service’s host; null without a logo."""
     support_email: str | None
+    """Email address for questions of affiliates."""
 
 
 class PortalHostRecord(TypedDict):
     """TXT record to create in the DNS. It proves that the host name is yours."""
 
     name: str
+    """Name."""
     value: str
+    """Value."""
 
 
 class PortalHost(TypedDict):
     """The merchant’s own host name for the portal."""
 
     host: str
+    """Host name."""
     verified_at: str | None
     """Time at which the host was verified. Null while it is not verified; the portal is not available there then."""
-    failure: Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"] | None
+    failure: PortalHostFailure | None
     """Why the last check failed; null if it succeeded or has not run yet."""
     failing_since: str | None
     """ISO 8601 time in UTC with milliseconds."""
@@ -3975,7 +4907,7 @@ class AccountUpdateRequest(TypedDict):
     """Default currency for new amounts. Existing amounts keep their currency."""
     time_zone: NotRequired[str]
     """Time zone in which the days of analytics begin. Initially `UTC`."""
-    mail_language: NotRequired[Literal["en", "de"]]
+    mail_language: NotRequired[MailLanguage]
     """Language of emails to people who have not chosen a language. Initially `en`."""
     code_before_link: NotRequired[bool]
     """Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
@@ -3985,6 +4917,7 @@ class AccountUpdateRequest(TypedDict):
 
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
+    """The records."""
     pagination: Pagination
 
 
@@ -3997,31 +4930,42 @@ class ClicksRecentResponseClicks(TypedDict):
     """Null for a link that was deleted."""
     referral_id: str | None
     """ID of the referral."""
-    bot_reason: Literal["bot", "preview"] | None
+    bot_reason: BotReason | None
     """Why the request was not made by a person; null for a person."""
     landing_path: str | None
+    """Path of the page that the visitor opened."""
     referrer_host: str | None
+    """Host of the page from which the visitor came."""
     device: str | None
+    """Kind of device of the visitor."""
     browser: str | None
+    """Browser of the visitor."""
     country: str | None
+    """Country of the visitor."""
 
 
 class ClicksRecentResponse(TypedDict):
     clicks: List[ClicksRecentResponseClicks]
+    """Number of clicks."""
 
 
 class SiteCheckResponseScript(TypedDict):
+    """The tracking script of the page."""
+
     src: str
+    """URL of the script."""
     account_id: str | None
+    """ID of the account."""
 
 
 class SiteCheckResponse(TypedDict):
     url: str
     """The page that was read, after redirects."""
-    failure: Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"] | None
+    failure: SiteCheckFailure | None
     """Why the page could not be read; null if it was read."""
     script: SiteCheckResponseScript | None
-    problems: List[Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]]
+    """The tracking script of the page."""
+    problems: List[SiteProblem]
     """Problems that keep the script from working; empty if there are none."""
 
 
@@ -4040,15 +4984,22 @@ class SiteTestVisitResponseSale(TypedDict):
     id: str
     """ID of the sale."""
     livemode: bool
+    """`false` for records of the payment provider’s test mode."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
+    """ISO 4217 currency code."""
 
 
 class SiteTestVisitResponseCommission(TypedDict):
+    """The commission."""
+
     id: str
     """ID of the commission."""
     amount_cents: int
+    """Amount in the currency’s minor unit."""
     currency: str
+    """ISO 4217 currency code."""
 
 
 class SiteTestVisitResponse(TypedDict):
@@ -4059,6 +5010,7 @@ class SiteTestVisitResponse(TypedDict):
     sale: SiteTestVisitResponseSale | None
     """First sale of the referral since the click."""
     commission: SiteTestVisitResponseCommission | None
+    """The commission."""
 
 
 class SiteRecordTestSaleResponse(TypedDict):
@@ -4068,6 +5020,7 @@ class SiteRecordTestSaleResponse(TypedDict):
 
 class ConnectorsListResponse(TypedDict):
     data: List[Connector]
+    """The records."""
     pagination: Pagination
 
 
@@ -4080,19 +5033,23 @@ class PspConnectionLastEventsResponse(TypedDict):
 
 class PspConnectionActivityResponseTypes(TypedDict):
     type: str
+    """Type."""
     last_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
 
 
 class PspConnectionActivityResponseUnusedTypes(TypedDict):
     type: str
+    """Type."""
     last_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
 
 class PspConnectionActivityResponseIgnored(TypedDict):
     reason: str
+    """The reason."""
     count: int
+    """Number of records."""
     last_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -4113,10 +5070,12 @@ class PspConnectionActivityResponse(TypedDict):
 
 class EmailTextsListResponse(TypedDict):
     data: List[EmailText]
+    """The records."""
 
 
 class EmailTextsPreviewResponse(TypedDict):
     subject: str
+    """Subject of the email."""
     text: str
     """The email as plain text."""
     html: str
@@ -4125,22 +5084,324 @@ class EmailTextsPreviewResponse(TypedDict):
 
 class EmailTextsSendTestResponse(TypedDict):
     to: str
-    """Email address of the person who asked for the mail."""
+    """Email address of the person who requested the mail."""
 
 
 class WebhookDeliveriesListResponse(TypedDict):
     data: List[WebhookDelivery]
+    """The records."""
     pagination: Pagination
 
 
 class WebhookEndpointsListResponse(TypedDict):
     data: List[WebhookEndpoint]
+    """The records."""
     pagination: Pagination
 
 
 class MembersListResponse(TypedDict):
     data: List[Member]
+    """The records."""
     pagination: Pagination
+
+
+# The body of every error response. More codes may be added: handle an unknown code by the status of
+# the response.
+ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PreconditionFailedError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
+
+
+# Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
+# `false`.
+Permissions = Dict[str, bool]
+
+
+# Your own pairs of keys and values.
+Metadata = Dict[str, str]
+
+
+# Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
+# More types may be added: ignore unknown ones.
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+
+
+# State of an affiliate. More values may be added.
+AffiliateState = Literal["pending", "active", "disabled", "suspicious", "rejected"]
+
+
+# Kind of an entry in the timeline of an affiliate. More values may be added.
+AffiliateTimelineKind = Literal["joined", "first_click", "first_sale", "refund", "refund_failed", "dispute_lost", "payout_paid", "payout_returned"]
+
+
+# Dimension by which a report is grouped. More values may be added.
+AnalyticsDimension = Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"]
+
+
+# Decision about applications. More values may be added.
+ApplicationDecision = Literal["approve", "reject"]
+
+
+# Rule that decided which referral a visitor has after a click. More values may be added.
+AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+
+
+# Which click of a visitor counts. More values may be added.
+Attribution = Literal["first_click", "last_click"]
+
+
+# What the limit of a reward rule applies to. More values may be added.
+CapScope = Literal["sale", "referral", "affiliate"]
+
+
+# Time over which the limit of a reward rule applies. More values may be added.
+CapWindow = Literal["ever", "month", "year"]
+
+
+# Origin of a commission. More values may be added.
+CommissionKind = Literal["sale", "adjustment", "manual"]
+
+
+# State of a commission. More values may be added.
+CommissionState = Literal["pending", "due", "paid", "voided"]
+
+
+# `visitor`, `lead` (signed up), or `conversion` (paid). More values may be added.
+ConversionState = Literal["visitor", "lead", "conversion"]
+
+
+# Whether a customer has bought before. More values may be added.
+CustomerAge = Literal["new", "returning"]
+
+
+# Kind of a discrepancy. More values may be added.
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+
+
+# Type of an event. More values may be added.
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+
+
+# Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
+ExportFormat = Literal["csv", "walleta", "walletb"]
+
+
+# Why a payout does not fit into an export file. More values may be added.
+ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+
+
+# Kind of an identity of a customer. More values may be added.
+IdentityKind = Literal["email", "psp_customer_id", "external_customer_id"]
+
+
+# Who reported an identity of a customer. More values may be added.
+IdentitySource = Literal["merchant", "provider", "lead"]
+
+
+# Why a payout cannot be paid now. More values may be added.
+IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+
+
+# What to do with an invitation. More values may be added.
+InvitationAction = Literal["accept", "revoke"]
+
+
+# What an invitation invites to be. More values may be added.
+InvitationKind = Literal["member", "affiliate"]
+
+
+# Status of an invitation. More values may be added.
+InvitationStatus = Literal["pending", "accepted", "revoked"]
+
+
+# Why a line of a sale earns nothing. More values may be added.
+LineNote = Literal["other_currency"]
+
+
+# Why a sale earned no commission. More values may be added.
+NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+
+
+# How a payment outside the payment provider is treated. More values may be added.
+PaidOutside = Literal["counted", "excluded"]
+
+
+# Where links carry their token. More values may be added.
+ParameterType = Literal["query", "hash"]
+
+
+# What a fixed reward is paid for. More values may be added.
+PayPer = Literal["sale", "unit"]
+
+
+# State of a payout export. More values may be added.
+PayoutExportState = Literal["processing", "paying", "paid", "released"]
+
+
+# Why an item of a payout run failed. More values may be added.
+PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+
+
+# State of an item of a payout run. More values may be added.
+PayoutRunItemState = Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]
+
+
+# State of a payout run. More values may be added.
+PayoutRunState = Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+
+
+# State of a payout. More values may be added.
+PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
+
+
+# Billing interval of a price. More values may be added.
+PriceInterval = Literal["day", "week", "month", "year", "one_time"]
+
+
+# Operation on a promo code. More values may be added.
+PromoCodeOperation = Literal["import", "create", "refresh", "stop"]
+
+
+# Outcome of an operation on a promo code. More values may be added.
+PromoCodeOperationState = Literal["previewed", "succeeded"]
+
+
+# Operation on a promo code whose outcome is unknown. More values may be added.
+PromoCodePendingOperation = Literal["import", "create"]
+
+
+# Status of an assigned promo code. More values may be added.
+PromoCodeStatus = Literal["active", "inactive", "stopped"]
+
+
+# What to do with the failed items of a payout run. More values may be added.
+RemediationAction = Literal["retry", "exclude", "cancel"]
+
+
+# Decision about a flagged commission. More values may be added.
+ReviewAction = Literal["approve", "suspicious", "deactivate"]
+
+
+# Why a commission was flagged. More values may be added.
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+
+
+# Result of the review of a commission. More values may be added.
+ReviewStatus = Literal["suspicious", "approved"]
+
+
+# How commissions are computed. More values may be added.
+RewardType = Literal["percent", "fixed"]
+
+
+# Role in an account. More values may be added.
+Role = Literal["member", "admin", "owner"]
+
+
+# Origin of a claim on a sale. More values may be added.
+SaleClaimKind = Literal["link", "code"]
+
+
+# Outcome of a claim on a sale. More values may be added.
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+
+
+# What a proposed change of the integration is. More values may be added.
+SaleFixKind = Literal["code", "setting"]
+
+
+# Why a sale has no commission. More values may be added.
+SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+
+
+# Rule that decided who earns from a sale. More values may be added.
+SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+
+
+# How a sale was made. More values may be added.
+SaleWay = Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
+
+
+# Kind of a record that a search found. More values may be added.
+SearchedKind = Literal["affiliate", "customer", "referral", "sale", "commission", "payout", "payout_run", "link", "promo_code"]
+
+
+# Kind of an entry in a timeline. More values may be added.
+TimelineKind = Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
+
+
+# How applications of affiliates are approved. More values may be added.
+ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why a click counts as that of a program. More values may be added.
+BotReason = Literal["bot", "preview"]
+
+
+# Kind of a caller. More values may be added.
+CallerKind = Literal["api_key", "session"]
+
+
+# How an assistant signs in. More values may be added.
+ConnectorKind = Literal["token", "oauth"]
+
+
+# Status of a webhook delivery. More values may be added.
+DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
+
+
+# Why the service has deactivated a webhook endpoint. More values may be added.
+DisabledReason = Literal["gone", "failing"]
+
+
+# Name of an email. More values may be added.
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+
+
+# An event type, or a pattern for several types. More values may be added.
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+
+
+# Language of emails. More values may be added.
+MailLanguage = Literal["en", "de"]
+
+
+# How payments outside the payment provider are treated. More values may be added.
+OutsidePayments = Literal["count", "exclude"]
+
+
+# What a permission at the payment provider is for. More values may be added.
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
+
+
+# Why a host name of the portal is not served. More values may be added.
+PortalHostFailure = Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"]
+
+
+# Kind of a question to applicants. More values may be added.
+PortalQuestionKind = Literal["text", "choice", "url"]
+
+
+# Access to a resource of the payment provider. More values may be added.
+PspAccess = Literal["read", "write"]
+
+
+# What is wrong with the endpoint at the payment provider. More values may be added.
+PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadable"]
+
+
+# Role of a signed-in person. More values may be added.
+RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
+
+
+# Why a page could not be read. More values may be added.
+SiteCheckFailure = Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"]
+
+
+# What is wrong with the tracking script of a page. More values may be added.
+SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]
+
+
+# What started an attempt. More values may be added.
+WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
 WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

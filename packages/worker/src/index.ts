@@ -1,5 +1,5 @@
 export { EndpointConnections } from './endpoint-connections.ts';
-export { createPageReader } from './read-page.ts';
+export { createDocumentReader, createPageReader } from './read-page.ts';
 export { createHostResolver, createTextResolver } from './resolve-host.ts';
 export {
   postWebhook,

@@ -8,7 +8,7 @@ import { CLOSE_WITHIN_MS, CONNECTION, disconnect, jobsOf } from './job-queues.ts
  * is sent at once.
  */
 const PAUSE_MS = 20;
-const PAUSES: Partial<Record<JobKind, number>> = { commission_counts: 2_000 };
+const PAUSES: Partial<Record<JobKind, number>> = { commission_counts: 2_000, psp_metadata: 1_000 };
 const SUBJECTS_AT_ONCE = 1_000;
 /** Time without further attempts to connect after a failed one. */
 const UNREACHABLE_MS = 2_000;

@@ -3,7 +3,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseAllowedNetworks } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPageReader } from './read-page.ts';
+import { createDocumentReader, createPageReader } from './read-page.ts';
 
 const ANSWERS: Record<string, RequestListener> = {
   '/': (_request, response) => {
@@ -25,6 +25,12 @@ const ANSWERS: Record<string, RequestListener> = {
     response.on('drain', more);
     more();
   },
+  '/client.json': (_request, response) =>
+    void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"client_name":"Ä"}'),
+  '/large.json': (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ text: 'x'.repeat(5_200) }));
+  },
+  '/moved.json': (_request, response) => void response.writeHead(302, { Location: '/client.json' }).end(),
   '/silent': () => undefined,
 };
 
@@ -74,4 +80,31 @@ it('only the first megabyte of an endless page is read', async () => {
 
 it('a page that does not answer is unreachable', async () => {
   expect(await read('/silent', 50)).toBe('unreachable');
+});
+
+const readDocument = (url: string) =>
+  createDocumentReader({
+    allowed: parseAllowedNetworks('127.0.0.1/32'),
+    resolve: async (host) => (host === 'shop.localhost' ? ['127.0.0.1'] : []),
+    timeoutMs: 300,
+  })(url);
+
+it('a document is read as it is', async () => {
+  expect(await readDocument(`${origin}/client.json`)).toBe('{"client_name":"Ä"}');
+});
+
+it.each(['/large.json', '/moved.json', '/', '/text', '/gone', '/silent', '/endless'])(
+  'no document is read from %s',
+  async (path) => {
+    expect(await readDocument(origin + path)).toBeNull();
+  },
+);
+
+it.each([
+  'http://127.0.0.2/client.json',
+  'http://elsewhere.localhost/client.json',
+  'ftp://shop.localhost/client.json',
+  'client.json',
+])('no document is read at the address %s', async (url) => {
+  expect(await readDocument(url)).toBeNull();
 });

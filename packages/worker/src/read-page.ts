@@ -1,8 +1,11 @@
-import { type AllowedNetworks, type ReadPage, type ResolveHost, checkEndpointUrl } from '@affiliate/core';
+import { once } from 'node:events';
+import { type AllowedNetworks, type ReadDocument, type ReadPage, type ResolveHost, checkEndpointUrl } from '@affiliate/core';
 import type { Pool } from 'undici';
 import { openPool } from './endpoint-connections.ts';
 
 const MAX_BYTES = 1 << 20;
+/** Maximum size of a document, as the draft of Client ID Metadata Documents recommends. */
+const MAX_DOCUMENT_BYTES = 5 * 1024;
 const MAX_REDIRECTS = 5;
 /** Time limit of all requests together, redirects included. */
 const TIMEOUT_MS = 8_000;
@@ -66,16 +69,45 @@ async function get(
   if (statusCode >= 300) return 'error_page';
   if (!String(headers['content-type'] ?? '').includes('html')) return 'not_html';
   const policies = [headers['content-security-policy'] ?? []].flat().flatMap((policy) => policy.split(','));
-  return { policies, html: await textOf(body) };
+  return { policies, html: await textOf(body, MAX_BYTES) };
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/**
+ * Creates a reader of JSON documents of other services. The URL is checked like the URL of a webhook endpoint, and the connection uses only the
+ * checked addresses (docs/rules/webhooks.md#addresses).
+ */
+export function createDocumentReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageReaderOptions): ReadDocument {
+  return async (url) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const late = once(signal, 'abort').then(() => null);
+    const target = await Promise.race([checkEndpointUrl(url, guard), late]);
+    if (target === null || !target.ok) return null;
+    const pool = openPool(target.url, target.addresses, CONNECT_TIMEOUT_MS);
+    try {
+      const { statusCode, headers, body } = await pool.request({
+        method: 'GET',
+        path: target.url.pathname + target.url.search,
+        headers: { accept: 'application/json', 'user-agent': 'AffiliateService/1.0' },
+        signal,
+      });
+      if (statusCode !== 200 || !/^application\/([\w.-]+\+)?json\b/.test(String(headers['content-type'] ?? ''))) return null;
+      const text = await textOf(body, MAX_DOCUMENT_BYTES + 1);
+      return Buffer.byteLength(text) > MAX_DOCUMENT_BYTES ? null : text;
+    } catch {
+      return null;
+    } finally {
+      void pool.destroy();
+    }
+  };
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size >= MAX_BYTES) break;
+    if (size >= maxBytes) break;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks, Math.min(size, MAX_BYTES)));
+  return new TextDecoder().decode(Buffer.concat(chunks, Math.min(size, maxBytes)));
 }

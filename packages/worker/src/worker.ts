@@ -7,6 +7,7 @@ import {
   findDueEndpoints,
   type DueRequest,
   findDueOf,
+  finishErasures,
   findEndpoints,
   retryPspEvents,
   mailRequestedLinks,
@@ -16,6 +17,8 @@ import {
   foldCommissionCounts,
   sweepDueCommissions,
   takeDueRounds,
+  writeBackMetadata,
+  writeBackSoon,
 } from '@affiliate/core';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Batched } from './batched.ts';
@@ -42,10 +45,15 @@ type StartedKind = Exclude<JobKind, 'webhooks' | (typeof MAIL_KINDS)[number]>;
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   payout_runs: advancePayoutRuns,
   payout_exports: advancePayoutExports,
-  commission_counts: foldCommissionCounts,
+  commission_counts: async (services) => {
+    await foldCommissionCounts(services);
+    await writeBackSoon(services);
+  },
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
+  erasures: finishErasures,
+  psp_metadata: writeBackMetadata,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;

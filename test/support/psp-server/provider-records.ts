@@ -15,6 +15,11 @@ export class ProviderRecords {
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
+  readonly prices: Stripe.Price[] = [];
+  /** Lines of checkouts, by the id of the checkout. */
+  readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
+  readonly customers: Stripe.Customer[] = [];
+  readonly checkoutSessions: Stripe.Checkout.Session[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   /** Signing secrets by endpoint. */
@@ -36,6 +41,12 @@ export class ProviderRecords {
   invoice(id: string): Stripe.Invoice {
     const found = this.invoices.find((invoice) => invoice.id === id);
     if (!found) throw noSuch('invoice', id, 'invoice');
+    return found;
+  }
+
+  customer(id: string): Stripe.Customer {
+    const found = this.customers.find((customer) => customer.id === id);
+    if (!found) throw noSuch('customer', id, 'id');
     return found;
   }
 

@@ -16,7 +16,7 @@ import { moveLinks } from '../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
- * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
+ * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the owner of
  * the new address. The former addresses get an email about a change of the email address or of payout details (docs/rules/portal.md#payout-details).
  * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
  * Payout details that an API key changes are recorded in the audit log.
@@ -27,6 +27,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
   const affiliate = await lock(ctx, Affiliate, input.id);
+  if (affiliate.erased_at !== null)
+    throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
@@ -55,10 +57,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 }
 
 /**
- * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the holder of
+ * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the owner of
  * the address that the merchant enters (docs/rules/portal.md#affiliates-in-the-portal).
  *
- * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
+ * @returns true if the affiliate now belongs to the owner of the new address, who has yet to sign in
  */
 async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

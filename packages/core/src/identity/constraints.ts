@@ -23,7 +23,9 @@ export const IDENTITY_CONSTRAINTS = {
   auth_session_token_key: { internal: 'The token is random.' },
   oauth_access_token_token_key: { internal: 'The token is random.' },
   oauth_refresh_token_token_key: { internal: 'The token is random.' },
-  oauth_client_client_id_key: { internal: 'The client id is random.' },
+  oauth_client_client_id_key: {
+    internal: 'The client id is random, or `refreshDocumentClient` expects that the client is stored already.',
+  },
   oauth_client_resource_client_id_resource_id_key: {
     internal: 'The authentication library links each client to the resource once.',
   },

@@ -22,5 +22,6 @@ export const EARNINGS_CONSTRAINTS = {
   commission_count_pkey: { internal: 'A conflicting insert adds to the existing number.' },
   payout_one_open: { internal: 'Commissions join the open payout.' },
   returned_payout_item_pkey: { internal: 'A payout is returned only once, while its affiliate is locked.' },
+  psp_metadata_pkey: { internal: 'A conflicting insert replaces the former ids.' },
   payout_item_pkey: { internal: 'Only commissions that are in no payout are added to one.' },
 } satisfies UniqueIndexes;

@@ -21,7 +21,7 @@ export const PORTAL_MAILS = {
       de: 'Jemand, der in Ihrem Namen angemeldet ist, möchte Ihre E-Mail-Adresse im Partnerprogramm von {account} zu {email} ändern und sich mit dieser Adresse anmelden.',
     },
     both: {
-      en: 'Nothing changes until you confirm the change and the holder of the new address confirms it too.',
+      en: 'Nothing changes until you confirm the change and the owner of the new address confirms it too.',
       de: 'Nichts ändert sich, bis Sie die Änderung bestätigen und der Inhaber der neuen Adresse sie ebenfalls bestätigt.',
     },
     link: { en: 'Confirm or refuse', de: 'Bestätigen oder ablehnen' },
@@ -56,7 +56,7 @@ export const PORTAL_MAILS = {
     },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
-      en: 'You get this email because the holders of both addresses confirmed the change.',
+      en: 'You get this email because the owners of both addresses confirmed the change.',
       de: 'Sie erhalten diese E-Mail, weil die Inhaber beider Adressen die Änderung bestätigt haben.',
     },
   },

@@ -17,10 +17,12 @@ import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 const PATH = '/affiliates/{affiliate_id}/coupon';
+/** Promo codes replace the one coupon per affiliate. */
+const deprecated = { since: '2026-11-27' };
 
 export const affiliateCouponsRouter = router({
   get: read('affiliate_coupons')
-    .meta(rest('GET', PATH, { summary: 'Retrieve an affiliate’s coupon' }))
+    .meta(rest('GET', PATH, { deprecated, summary: 'Retrieve an affiliate’s coupon' }))
     .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
     .query(({ ctx, input }) => getAffiliateCoupon(ctx, input.affiliate_id)),
@@ -28,6 +30,7 @@ export const affiliateCouponsRouter = router({
   create: operate('affiliate_coupons', CreateAffiliateCoupon)
     .meta(
       rest('POST', PATH, {
+        deprecated,
         summary: 'Create an affiliate’s coupon',
         description:
           'Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the response is `OPERATION_PENDING`, repeat the same request.',
@@ -45,6 +48,7 @@ export const affiliateCouponsRouter = router({
   update: operate('affiliate_coupons', UpdateAffiliateCoupon)
     .meta(
       rest('PATCH', PATH, {
+        deprecated,
         summary: 'Update an affiliate’s coupon',
         description: 'Replaces the code, or activates or deactivates it in Stripe.',
         errors: PROVIDER_ERRORS,
@@ -58,6 +62,7 @@ export const affiliateCouponsRouter = router({
   delete: operate('affiliate_coupons', AffiliateCouponId)
     .meta(
       rest('DELETE', PATH, {
+        deprecated,
         summary: 'Delete an affiliate’s coupon',
         description: 'Deactivates the code in Stripe and stops tracking it. Sales already attributed to it are not affected.',
         status: 204,
@@ -74,6 +79,7 @@ export const affiliateCouponsRouter = router({
   sync: operate('affiliate_coupons', SyncAffiliateCoupon)
     .meta(
       rest('POST', `${PATH}/sync`, {
+        deprecated,
         summary: 'Sync an affiliate’s coupon',
         description: 'Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.',
         errors: PROVIDER_ERRORS,

@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
@@ -125,7 +126,7 @@ export const portalRouter = router({
   getStatement: readForAffiliate()
     .input(GetStatement)
     .output(Statement)
-    .query(({ ctx, input }) => getStatement(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => getStatement(ctx, input))),
 
   listAssets: readForAffiliate()
     .input(ListPortalAssets)
@@ -165,7 +166,7 @@ export const portalRouter = router({
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
   /**
-   * Confirms or ends an email change. Called when the holder of the old or the new address follows the link in the email to that address.
+   * Confirms or ends an email change. Called when the owner of the old or the new address follows the link in the email to that address.
    * Not served on merchants' own host names.
    */
   answerEmailChange: anyone()

@@ -124,6 +124,8 @@ describe('every operation', () => {
   });
 
   it.each(guarded)('$name describes its parameters, including the common ones', ({ name, operation }) => {
+    const has412 = '412' in operation.responses!;
+    const has304 = '304' in operation.responses!;
     const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
     for (const parameter of own) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
@@ -131,7 +133,9 @@ describe('every operation', () => {
     expect((operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []))).toEqual([
       '#/components/parameters/AccountIdHeader',
       '#/components/parameters/AccountIdQuery',
-      ...(name.startsWith('POST') ? ['#/components/parameters/IdempotencyKey'] : []),
+      ...(name.startsWith('GET') ? [] : ['#/components/parameters/IdempotencyKey']),
+      ...(has412 ? ['#/components/parameters/IfMatch'] : []),
+      ...(has304 ? ['#/components/parameters/IfNoneMatch'] : []),
     ]);
   });
 
@@ -221,6 +225,26 @@ describe('every operation', () => {
   });
 });
 
+it('marks the legacy coupon and the aliases of fields as deprecated', () => {
+  const deprecated = operations.filter(({ named }) => named.operation.deprecated).map(({ named }) => named.name);
+  expect(deprecated.toSorted()).toEqual([
+    'DELETE /api/v1/affiliates/{affiliate_id}/coupon',
+    'GET /api/v1/affiliates/{affiliate_id}/coupon',
+    'PATCH /api/v1/affiliates/{affiliate_id}/coupon',
+    'POST /api/v1/affiliates/{affiliate_id}/coupon',
+    'POST /api/v1/affiliates/{affiliate_id}/coupon/sync',
+  ]);
+  const { InvitationsCreateRequest, InvitationsUpdateRequest } = PROGRAM.document.components!.schemas as Record<
+    string,
+    oas31.SchemaObject
+  >;
+  expect(InvitationsCreateRequest!.properties!['campaignId']).toMatchObject({ deprecated: true });
+  for (const name of ['status_action', 'status'])
+    expect(InvitationsUpdateRequest!.properties![name]).toMatchObject({ deprecated: true });
+  const referrals = PROGRAM.operations.find(({ name }) => name === 'GET /api/v1/referrals')!.operation;
+  expect(referrals.parameters).toContainEqual(expect.objectContaining({ name: 'conversionState', deprecated: true }));
+});
+
 it('requires no credentials for operations that browsers call', () => {
   expect(ALL.flatMap(({ open }) => open.map(({ name }) => name))).toEqual([
     'GET /t/{token}',
@@ -253,6 +277,40 @@ describe('examples', () => {
     expect(wrong).toEqual([]);
   });
 
+  /** Yields the objects inside a value. */
+  function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) yield value as Record<string, unknown>;
+    for (const child of Object.values(value)) yield* objectsIn(child);
+  }
+  const bodies = [...operations.map(({ named }) => named), ...PROGRAM.webhooks].flatMap(({ name, operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses ?? {})].flatMap((part) => {
+      const media = (part as oas31.ResponseObject | undefined)?.content?.['application/json'];
+      return media?.example === undefined ? [] : [{ name, example: media.example as unknown }];
+    }),
+  );
+  const objects = bodies.flatMap(({ name, example }) => [...objectsIn(example)].map((object) => ({ name, object })));
+
+  it('contain no placeholders', () => {
+    const placeholders = bodies.filter(({ example }) => /"example[.]*"/.test(JSON.stringify(example)));
+    expect(placeholders.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('tell a consistent story', () => {
+    const contradictions = objects.filter(({ object }) => {
+      if (object['eligible'] === true) return object['state'] !== 'due' || (object['ineligible_reasons'] as unknown[]).length > 0;
+      if ('charge_amount_cents' in object && object['refund_amount_cents'] === 0)
+        return object['sale_amount_cents'] !== Number(object['charge_amount_cents']) - Number(object['tax_amount_cents']);
+      if ('total_count' in object) return object['count'] !== 1 || object['limit'] !== 25;
+      if (object['reward_type'] === 'percent' && 'slug' in object) return object['commission_amount_cents'] !== null;
+      if ('paid_at' in object && 'state' in object && 'id' in object)
+        return (object['paid_at'] !== null) !== ['paid', 'returned'].includes(String(object['state']));
+      if ('review_reason' in object) return object['review_status'] === null && object['review_reason'] !== null;
+      return false;
+    });
+    expect(contradictions).toEqual([]);
+  });
+
   it.each(ROUTES.map((route) => [route.procedure, route] as const))(
     'of the request of %s are accepted by its schema',
     (_name, route) => {
@@ -271,23 +329,101 @@ describe('examples', () => {
 });
 
 /** Returns the codes of the envelopes that an error response may have. */
-function codesOf(schema: oas31.SchemaObject): unknown[] {
-  const envelopes = (schema.oneOf ?? [schema]) as oas31.SchemaObject[];
-  return envelopes.map(({ properties }) => (properties!['code'] as oas31.SchemaObject).const);
+function codesOf(document: oas31.OpenAPIObject, schema: oas31.SchemaObject): unknown[] {
+  const envelopes = (schema.oneOf ?? [schema]) as oas31.ReferenceObject[];
+  return envelopes.map(({ $ref }) => (componentOf(document, $ref).properties!['code'] as oas31.SchemaObject).const);
 }
+
+function componentOf({ components }: oas31.OpenAPIObject, ref: string): oas31.SchemaObject {
+  return components!.schemas![ref.split('/').at(-1)!] as oas31.SchemaObject;
+}
+
+describe('schemas', () => {
+  const named = ALL.flatMap(({ contract, document }) =>
+    Object.entries(document.components!.schemas as Record<string, oas31.SchemaObject>).map(([name, schema]) => ({
+      contract,
+      document,
+      name,
+      schema,
+    })),
+  );
+
+  /** Yields the schemas inside a schema, with the schema itself. */
+  function* within(schema: unknown, place: string): Generator<{ place: string; schema: oas31.SchemaObject }> {
+    if (typeof schema !== 'object' || schema === null) return;
+    if (!Array.isArray(schema)) yield { place, schema: schema as oas31.SchemaObject };
+    for (const [key, child] of Object.entries(schema)) if (key !== 'examples') yield* within(child, `${place}/${key}`);
+  }
+  const every = named.flatMap(({ name, schema, document }) =>
+    [...within(schema, name)].map((each) => ({ ...each, document, name, isWhole: each.place === name })),
+  );
+
+  it('describe every property', () => {
+    const undescribed = every.flatMap(({ place, schema: { properties = {} }, document }) =>
+      Object.entries(properties).flatMap(([name, property]) => {
+        const target: { description?: string } = property.$ref === undefined ? property : componentOf(document, property.$ref);
+        return (property.description ?? target.description) ? [] : [`${place}.${name}`];
+      }),
+    );
+    // Describe a field where it is declared, or in field-texts.ts.
+    expect(undescribed).toEqual([]);
+  });
+
+  it('have names for all enumerations', () => {
+    const unnamed = every.filter(({ schema, isWhole, place }) => schema.enum && !isWhole && !place.endsWith('/propertyNames'));
+    // Name an enumeration in named-values.ts.
+    expect(unnamed.map(({ place }) => place)).toEqual([]);
+    const enumerations = every.filter(({ schema, isWhole }) => schema.enum && isWhole);
+    expect(enumerations.length).toBeGreaterThan(40);
+    for (const { schema } of enumerations) expect(schema.description).toContain('More values may be added.');
+  });
+
+  it('of requests are closed, and all others are open', () => {
+    const requests = new Set(
+      operations.flatMap(({ named: { operation } }) => {
+        const { content } = (operation.requestBody ?? {}) as oas31.RequestBodyObject;
+        return content?.['application/json']?.schema?.$ref?.split('/').at(-1) ?? [];
+      }),
+    );
+    const isMap = (schema: oas31.SchemaObject) => schema.type === 'object' && schema.properties === undefined;
+    for (const { name, schema, place } of every) {
+      if (schema.type !== 'object' || isMap(schema)) continue;
+      expect({ place, closed: schema.additionalProperties === false }).toEqual({ place, closed: requests.has(name) });
+    }
+  });
+
+  it('have no defaults, because generators would take fields with a default for required ones', () => {
+    expect(
+      every.filter(({ schema, place }) => 'default' in schema && !place.endsWith('/properties')).map(({ place }) => place),
+    ).toEqual([]);
+  });
+
+  it('distinguish events by their type', () => {
+    const { oneOf, discriminator } = PROGRAM.document.components!.schemas!['Event'] as oas31.SchemaObject;
+    expect(discriminator!.propertyName).toBe('type');
+    expect(Object.keys(discriminator!.mapping!)).toEqual([...EVENT_TYPES]);
+    expect(Object.values(discriminator!.mapping!)).toEqual(oneOf!.map(({ $ref }) => $ref));
+    const bodies = PROGRAM.webhooks.map(
+      ({ operation }) => (operation.requestBody as oas31.RequestBodyObject).content['application/json']!.schema!.$ref,
+    );
+    expect(bodies).toEqual(oneOf!.map(({ $ref }) => $ref));
+  });
+});
 
 describe('errors', () => {
   it('include every error code of the service', () => {
-    expect(PROGRAM.document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
-      properties: { code: { enum: Object.keys(ERRORS) } },
-    });
+    const envelope = PROGRAM.document.components?.schemas?.['ErrorEnvelope'] as oas31.SchemaObject;
+    expect(codesOf(PROGRAM.document, envelope)).toEqual(Object.keys(ERRORS));
+    expect(Object.keys(envelope.discriminator!.mapping!)).toEqual(Object.keys(ERRORS));
   });
 
   it('list each error code under its own status only', () => {
-    const responses = ALL.flatMap(({ document }) => Object.values(document.components?.responses ?? {}));
-    for (const response of responses as oas31.ResponseObject[]) {
-      const { examples = {}, schema } = response.content!['application/json']!;
-      expect(codesOf(schema as oas31.SchemaObject)).toEqual(Object.keys(examples));
+    const responses = ALL.flatMap(({ document }) =>
+      Object.values(document.components?.responses ?? {}).map((response) => ({ document, response })),
+    );
+    for (const { document, response } of responses) {
+      const { examples = {}, schema } = (response as oas31.ResponseObject).content!['application/json']!;
+      expect(codesOf(document, schema as oas31.SchemaObject)).toEqual(Object.keys(examples));
       const statuses = Object.keys(examples).map((code) => ERRORS[code as keyof typeof ERRORS].status);
       expect(new Set(statuses).size).toBe(1);
     }

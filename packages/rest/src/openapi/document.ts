@@ -2,13 +2,15 @@ import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-open
 import type { Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
 import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
+import { stateDefaults } from './defaults.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
-import { eventWebhooks } from './event-webhooks.ts';
+import { eventWebhooks, nameEvents } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
+import { describeFields } from './field-texts.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
-import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { ACCOUNT_PARAMETERS, CONDITIONS, IDEMPOTENCY_KEY } from './parameters.ts';
+import { responseHeaders } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
 import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
@@ -50,10 +52,10 @@ export function contractDocument({
       paths: allPaths(routes, hasTracking),
       ...(hasTracking ? { webhooks } : {}),
       components: {
-        // Only the redirects of tracked links refer to the envelope without its codes.
+        // Only the redirects of tracked links refer to the union of all errors.
         ...(hasTracking ? { schemas: ERROR_SCHEMAS } : {}),
-        parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
-        headers: RESPONSE_HEADERS,
+        parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY, ...CONDITIONS },
+        headers: responseHeaders({ areDeprecated: routes.some(({ meta }) => meta.rest?.deprecated !== undefined) }),
         responses: errorResponses([...routes.flatMap(errorStatuses), ...(hasTracking ? SCRIPT_ERRORS : [])], hasTracking),
         securitySchemes: {
           ...SECURITY_SCHEMES,
@@ -66,6 +68,9 @@ export function contractDocument({
   addExamples(document);
   nameBodies(document);
   nameValues(document);
+  nameEvents(document);
+  stateDefaults(document);
+  describeFields(document);
   return document;
 }
 

@@ -11,6 +11,7 @@ const RESPONSE_NAMES: Record<number, string> = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
+  412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
   422: 'UnprocessableContent',
@@ -23,44 +24,47 @@ const RESPONSE_NAMES: Record<number, string> = {
 /** Schema of a CONFLICT in a contract without operations that report sales. */
 const ConflictWithoutSale = ERROR_DETAILS.CONFLICT.pick({ reason: true }).meta(ERROR_DETAILS.CONFLICT.meta()!);
 
-/**
- * Returns the schema of `details` by error code. A code that is not listed has no `details`.
- *
- * @param isAboutSales true for a contract with operations that report sales
- */
-function detailsOf(isAboutSales: boolean): Partial<Record<ErrorCode, z.ZodType>> {
-  return isAboutSales ? ERROR_DETAILS : { ...ERROR_DETAILS, CONFLICT: ConflictWithoutSale };
-}
-
 const MESSAGE = z.string().meta({ description: 'Human-readable message. Its wording may change.', example: 'No such record.' });
 
-/** Schema of the envelope of one code (docs/rules/platform.md#errors). */
-function envelopeOf(code: ErrorCode, details: z.ZodType | undefined): z.ZodObject {
-  const isAlwaysThere = code === 'VALIDATION_ERROR';
-  return z.object({
-    error: MESSAGE,
-    code: z.literal(code),
-    ...(details ? { details: isAlwaysThere ? details : details.optional() } : {}),
-  });
+/** Returns the name of the schema of an error: `NOT_FOUND` is a `NotFoundError`. */
+function errorName(code: ErrorCode): string {
+  const words = code.split('_').filter((word) => word !== 'ERROR');
+  return `${words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('')}Error`;
 }
 
-/** Schemas that error responses of every code share. */
-export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
+/** Returns the schemas of the envelopes (docs/rules/platform.md#errors) by code. */
+function envelopes(details: Partial<Record<ErrorCode, z.ZodType>>): Record<ErrorCode, z.ZodObject> {
+  const envelopeOf = (code: ErrorCode) => {
+    const schema = details[code];
+    const isAlwaysThere = code === 'VALIDATION_ERROR';
+    return z
+      .object({
+        error: MESSAGE,
+        code: z.literal(code).describe('Stable code for programs.'),
+        ...(schema ? { details: isAlwaysThere ? schema : schema.optional() } : {}),
+      })
+      .meta({ id: errorName(code), description: ERRORS[code].when });
+  };
+  return Object.fromEntries(CODES.map((code) => [code, envelopeOf(code) as z.ZodObject] as const)) as Record<
+    ErrorCode,
+    z.ZodObject
+  >;
+}
+
+const ENVELOPES = envelopes(ERROR_DETAILS);
+/** The envelopes of a contract without operations that report sales. */
+const ENVELOPES_WITHOUT_SALE = envelopes({ ...ERROR_DETAILS, CONFLICT: ConflictWithoutSale });
+
+const toEnvelope = (code: ErrorCode) => `#/components/schemas/${errorName(code)}`;
+
+/** Schemas of errors that no error response lists, and the union of all errors. */
+export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject | z.ZodType> = {
+  ...Object.fromEntries(CODES.map((code) => [errorName(code), ENVELOPES[code]])),
   ErrorEnvelope: {
-    type: 'object',
-    description: 'The body of every error response.',
-    properties: {
-      error: { type: 'string', description: 'Human-readable message. Its wording may change.', examples: ['No such record.'] },
-      code: {
-        type: 'string',
-        enum: CODES,
-        description: 'Stable code for programs.',
-        examples: ['NOT_FOUND'],
-      },
-      details: { description: 'Details of the error. Their structure depends on `code`.' },
-    },
-    required: ['error', 'code'],
-    additionalProperties: false,
+    description:
+      'The body of every error response. More codes may be added: handle an unknown code by the status of the response.',
+    oneOf: CODES.map((code) => ({ $ref: toEnvelope(code) })),
+    discriminator: { propertyName: 'code', mapping: Object.fromEntries(CODES.map((code) => [code, toEnvelope(code)])) },
   },
 };
 
@@ -71,7 +75,9 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
  */
 export function errorResponses(statuses: Iterable<number>, isAboutSales: boolean): Record<string, ZodOpenApiResponseObject> {
   const each = [...new Set(statuses)].toSorted((a, b) => a - b);
-  return Object.fromEntries(each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status, detailsOf(isAboutSales))]));
+  return Object.fromEntries(
+    each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status, isAboutSales ? ENVELOPES : ENVELOPES_WITHOUT_SALE)]),
+  );
 }
 
 /** Returns references to the error responses, for the statuses of one operation. */
@@ -81,9 +87,9 @@ export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5
   );
 }
 
-function errorResponse(status: number, details: ReturnType<typeof detailsOf>): ZodOpenApiResponseObject {
+function errorResponse(status: number, envelopesByCode: Record<ErrorCode, z.ZodObject>): ZodOpenApiResponseObject {
   const codes = CODES.filter((code) => ERRORS[code].status === status);
-  const schemas = codes.map((code) => envelopeOf(code, details[code]));
+  const schemas = codes.map((code) => envelopesByCode[code]);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
     headers: {

@@ -75,7 +75,7 @@ export function eventWebhooks(): ZodOpenApiPathsObject {
           description: `${WHEN[type]} Delivered at least once to every active endpoint subscribed to it; use \`id\` to detect duplicates.`,
           security: [],
           parameters: HEADERS,
-          requestBody: { required: true, content: { 'application/json': { schema: eventBody(type) } } },
+          requestBody: { required: true, content: { 'application/json': { schema: BODIES[type] } } },
           responses: {
             '2XX': { description: 'The delivery succeeds.' },
             '410': { description: 'The endpoint is gone. The service deactivates it immediately.' },
@@ -87,26 +87,61 @@ export function eventWebhooks(): ZodOpenApiPathsObject {
   );
 }
 
+/** Returns the name of the schema of an event: `affiliate.created` is an `AffiliateCreatedEvent`. */
+function eventName(type: EventType): string {
+  return `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
 function eventBody(type: EventType) {
-  return z.object({
-    id: z
-      .string()
-      .meta({ description: 'ID of the event, identical in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
-    type: z.literal(type),
-    api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
-    sequence: z.int().meta({
-      description: 'Position among the events of the account, in the order of the changes. 0 for test events.',
-      example: 4711,
-    }),
-    occurred_at: z
-      .string()
-      .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
-    data: EVENT_CATALOG[type],
-    previous_attributes: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record.')
-      .meta({ example: { state: 'pending' } }),
-    test: z.boolean().optional().describe('`true` for test deliveries, otherwise omitted.'),
-  });
+  return z
+    .object({
+      id: z
+        .string()
+        .meta({ description: 'ID of the event, identical in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+      type: z.literal(type).describe('Type of the event.'),
+      api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
+      sequence: z.int().meta({
+        description: 'Position among the events of the account, in the order of the changes. 0 for test events.',
+        example: 4711,
+      }),
+      occurred_at: z.string().meta({
+        description: 'ISO 8601 time in UTC with milliseconds.',
+        format: 'date-time',
+        example: '2026-11-20T12:00:00.000Z',
+      }),
+      subject_id: z
+        .string()
+        .describe('ID of the record that the event is about.')
+        .meta({ example: EVENT_CATALOG[type].shape.id.meta()?.['example'] }),
+      data: EVENT_CATALOG[type],
+      previous_attributes: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .optional()
+        .describe(
+          'The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in deliveries, and `null` in the list of events.',
+        )
+        .meta({ example: { state: 'pending' } }),
+      test: z.boolean().optional().describe('`true` for the made-up event of a test delivery. Omitted in other deliveries.'),
+    })
+    .meta({ id: eventName(type), description: WHEN[type] });
+}
+
+/** Schemas of the events, each created once because its name must be unique. */
+const BODIES = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventBody(type)])) as Record<
+  EventType,
+  ReturnType<typeof eventBody>
+>;
+
+/** Replaces the schema of an event in the list of events by the union of all events, so that clients can narrow it by its type. */
+export function nameEvents({ components }: oas31.OpenAPIObject): void {
+  const schemas = components?.schemas ?? {};
+  if (!schemas['Event']) return;
+  const refs = EVENT_TYPES.map((type) => [type, `#/components/schemas/${eventName(type)}`] as const);
+  schemas['Event'] = {
+    description:
+      'Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days. More types may be added: ignore unknown ones.',
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
+  };
 }

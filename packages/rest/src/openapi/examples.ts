@@ -1,58 +1,81 @@
 import type { oas31 } from 'zod-openapi';
 import { completeParameter } from './parameters.ts';
+import { fieldInStory, operationInStory, recordInStory } from './story.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Whether an example is for a request or a response. In requests, an optional field is shown only if it has an example of its own. */
+/** Whether an example is for a request or a response. Only in requests, an optional field is shown if it has an example of its own. */
 type Direction = 'request' | 'response';
 
-/** Adds an example, generated from the schema, to every parameter, request body and response. */
+/** Adds an example, made of the schema and the story, to every parameter, request body and response. */
 export function addExamples(document: oas31.OpenAPIObject): void {
   const make = (schema: Schema, direction: Direction) => exampleOf(document, schema, direction);
-  for (const item of [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]) {
+  for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, oas31.OperationObject>)) {
+      const { request, response, responses = {} } = operationInStory(operation.operationId);
       for (const parameter of operation.parameters ?? []) {
         if ('$ref' in parameter) continue;
         completeParameter(parameter);
         parameter.example ??= make(parameter.schema!, 'request');
       }
-      if (operation.requestBody && 'content' in operation.requestBody) exemplify(operation.requestBody.content, 'request', make);
-      for (const response of Object.values(operation.responses ?? {}) as oas31.ResponseObject[]) {
-        if (response.content) exemplify(response.content, 'response', make);
+      if (operation.requestBody && 'content' in operation.requestBody)
+        exemplify(operation.requestBody.content, (schema) => request ?? make(schema, 'request'));
+      for (const [status, each] of Object.entries(operation.responses ?? {}) as [string, oas31.ResponseObject][]) {
+        const fields = { ...response, ...responses[status] };
+        if (each.content) exemplify(each.content, (schema) => changed(make(schema, 'response'), fields));
       }
     }
   }
-}
-
-function exemplify(content: oas31.ContentObject, direction: Direction, make: (schema: Schema, direction: Direction) => unknown) {
-  for (const media of Object.values(content)) {
-    if (media.schema && media.example === undefined && media.examples === undefined)
-      media.example = make(media.schema, direction);
+  for (const { post } of Object.values(document.webhooks ?? {}) as { post?: oas31.OperationObject }[]) {
+    const { content } = post!.requestBody as oas31.RequestBodyObject;
+    const { request } = operationInStory(post!.operationId);
+    exemplify(content, (schema) => changed(make(schema, 'response'), request));
   }
 }
 
+function exemplify(content: oas31.ContentObject, make: (schema: Schema) => unknown) {
+  for (const media of Object.values(content)) {
+    if (media.schema && media.example === undefined && media.examples === undefined) media.example = make(media.schema);
+  }
+}
+
+/** Returns an example with some fields changed, also fields of records in it. */
+function changed(example: unknown, changes: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (!changes || !isRecord(example)) return example;
+  const each = Object.entries(changes).map(([name, value]) => {
+    const former = example[name];
+    return [name, name !== 'previous_attributes' && isRecord(former) && isRecord(value) ? { ...former, ...value } : value];
+  });
+  return { ...example, ...(Object.fromEntries(each) as object) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Returns a valid value for `schema`: its own example if it has one, otherwise the simplest value of its type. */
-function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction): unknown {
+function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction, name?: string): unknown {
   const resolved = resolve(document, schema);
-  // Nullable times, such as archived_at and paid_at, are null in examples.
-  if (direction === 'response' && resolved.format === 'date-time' && accepts(resolved, 'null')) return null;
+  // Nullable times and values, such as archived_at and review_status, are null in examples.
+  const isStamp = resolved.format === 'date-time' || resolved.enum !== undefined;
+  if (direction === 'response' && isStamp && accepts(resolved, 'null')) return null;
   const own = ownExample(document, resolved);
   if (own !== undefined) return own;
   const [first] = resolved.allOf ?? resolved.oneOf ?? resolved.anyOf ?? [];
-  if (first && !resolved.type) return accepts(resolved, 'null') ? null : exampleOf(document, first, direction);
+  if (first && !resolved.type) return accepts(resolved, 'null') ? null : exampleOf(document, first, direction, name);
   if (accepts(resolved, 'null')) return null;
   switch (resolved.type) {
     case 'object':
-      return objectExample(document, resolved, direction);
+      return objectExample(document, resolved, direction, nameOf(schema));
     case 'array':
-      return resolved.items ? [exampleOf(document, resolved.items, direction)] : [];
+      return resolved.items ? [exampleOf(document, resolved.items, direction, name)] : [];
     case 'boolean':
       return true;
     case 'integer':
     case 'number':
       return Math.min(Math.max(1, resolved.minimum ?? 1), resolved.maximum ?? Infinity);
     case 'string':
-      return 'example'.padEnd(resolved.minLength ?? 0, '.').slice(0, resolved.maxLength);
+      return fieldInStory(name ?? '') ?? 'example'.padEnd(resolved.minLength ?? 0, '.').slice(0, resolved.maxLength);
     default:
       return {};
   }
@@ -68,12 +91,31 @@ function ownExample(document: oas31.OpenAPIObject, schema: oas31.SchemaObject): 
     : undefined;
 }
 
-function objectExample(document: oas31.OpenAPIObject, schema: oas31.SchemaObject, direction: Direction): Record<string, unknown> {
-  const shown = Object.entries(schema.properties ?? {}).filter(([name, property]) => {
-    if (schema.required?.includes(name)) return true;
-    return direction === 'request' && ownExample(document, resolve(document, property)) !== undefined;
-  });
-  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(document, property, direction)]));
+function objectExample(
+  document: oas31.OpenAPIObject,
+  schema: oas31.SchemaObject,
+  direction: Direction,
+  component: string | undefined,
+): Record<string, unknown> {
+  const story = direction === 'response' ? recordInStory(component) : {};
+  const isShown = (name: string, property: Schema) => {
+    if (schema.required?.includes(name) || Object.hasOwn(story, name)) return true;
+    // All lists but one have a position, and events that change something have former values.
+    if (direction === 'response') return name === 'pagination';
+    return ownExample(document, resolve(document, property)) !== undefined;
+  };
+  const shown = Object.entries(schema.properties ?? {}).filter(([name, property]) => isShown(name, property));
+  return Object.fromEntries(
+    shown.map(([name, property]) => [
+      name,
+      Object.hasOwn(story, name) ? story[name] : exampleOf(document, property, direction, name),
+    ]),
+  );
+}
+
+/** Returns the name of the schema that a reference refers to. */
+function nameOf({ $ref }: Schema): string | undefined {
+  return $ref?.slice('#/components/schemas/'.length);
 }
 
 function accepts(schema: oas31.SchemaObject, type: oas31.SchemaObjectType): boolean {
@@ -87,8 +129,7 @@ function isObject(document: oas31.OpenAPIObject, schema: Schema): boolean {
 
 function resolve(document: oas31.OpenAPIObject, schema: Schema): oas31.SchemaObject {
   if (schema.$ref === undefined) return schema as oas31.SchemaObject;
-  const name = schema.$ref.slice('#/components/schemas/'.length);
-  const target = document.components?.schemas?.[name];
-  if (!target) throw new Error(`No schema ${name}.`);
+  const target = document.components?.schemas?.[nameOf(schema)!];
+  if (!target) throw new Error(`No schema ${nameOf(schema)}.`);
   return resolve(document, target);
 }

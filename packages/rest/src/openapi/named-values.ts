@@ -1,29 +1,143 @@
-import { CONVERSION_STATES } from '@affiliate/core';
 import type { oas31 } from 'zod-openapi';
 
+/** An enumeration that becomes a named schema: a place in the document that has its values, and its description. */
+type Named = readonly [place: string, description: string];
+
 /**
- * Enumerations that become named schemas. Without a name here, client generators derive one from the parameter, and `conversion_state` and
- * its alias `conversionState` would get the same name.
+ * The enumerations, by the names of their schemas. Without a name here, every client generator would invent one for each place. A place is a
+ * schema and a property in it; `[]` stands for the items of a list, and `|` separates places of which a contract has one.
  */
-const NAMED: Readonly<Record<string, readonly string[]>> = { ConversionState: CONVERSION_STATES };
+const NAMED: Readonly<Record<string, Named>> = {
+  AffiliateState: ['Affiliate.state', 'State of an affiliate.'],
+  AffiliateTimelineKind: ['AffiliateTimeline.entries[].kind', 'Kind of an entry in the timeline of an affiliate.'],
+  AnalyticsDimension: ['AnalyticsReport.group_by', 'Dimension by which a report is grouped.'],
+  ApplicationDecision: ['ApplicationsDecideRequest.decision', 'Decision about applications.'],
+  AppliedTouchRule: ['Touch.rule', 'Rule that decided which referral a visitor has after a click.'],
+  ApprovalMode: ['PortalSettings.approval', 'How applications of affiliates are approved.'],
+  Attribution: ['Campaign.attribution', 'Which click of a visitor counts.'],
+  BotReason: ['ClicksRecentResponse.clicks[].bot_reason', 'Why a click counts as that of a program.'],
+  CallerKind: ['Caller.kind', 'Kind of a caller.'],
+  CapScope: ['RewardRule.cap.per', 'What the limit of a reward rule applies to.'],
+  CapWindow: ['RewardRule.cap.window', 'Time over which the limit of a reward rule applies.'],
+  CommissionKind: ['Commission.kind', 'Origin of a commission.'],
+  CommissionState: ['Commission.state', 'State of a commission.'],
+  ConnectorKind: ['Connector.kind', 'How an assistant signs in.'],
+  ConversionState: ['Referral.conversion_state', '`visitor`, `lead` (signed up), or `conversion` (paid).'],
+  CustomerAge: ['RewardRulesPreviewRequest.customer', 'Whether a customer has bought before.'],
+  DeliveryStatus: ['WebhookDelivery.status', 'Status of a webhook delivery.'],
+  DisabledReason: ['WebhookEndpoint.disabled_reason', 'Why the service has deactivated a webhook endpoint.'],
+  DiscrepancyCode: ['PayoutReconciliation.discrepancies[].code', 'Kind of a discrepancy.'],
+  EmailTextName: ['EmailText.mail', 'Name of an email.'],
+  EventSubscription: ['WebhookEndpoint.event_types[]', 'An event type, or a pattern for several types.'],
+  EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
+  ExportFormat: ['PayoutExport.export_format', 'Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise).'],
+  ExportObstacle: ['PayoutLeftOut.code', 'Why a payout does not fit into an export file.'],
+  IdentityKind: ['CustomersIdentitiesResponse.data[].kind', 'Kind of an identity of a customer.'],
+  IdentitySource: ['CustomersIdentitiesResponse.data[].source', 'Who reported an identity of a customer.'],
+  IneligibleReason: ['Payout.ineligible_reasons[]', 'Why a payout cannot be paid now.'],
+  InvitationAction: ['InvitationsUpdateRequest.invitation_action', 'What to do with an invitation.'],
+  InvitationKind: ['Invitation.kind', 'What an invitation invites to be.'],
+  InvitationStatus: ['Invitation.status', 'Status of an invitation.'],
+  LineNote: ['CommissionLine.note', 'Why a line of a sale earns nothing.'],
+  MailLanguage: ['Account.mail_language', 'Language of emails.'],
+  NoCommissionReason: ['RecordedSale.reason', 'Why a sale earned no commission.'],
+  OutsidePayments: ['PspConnection.outside_payments', 'How payments outside the payment provider are treated.'],
+  PaidOutside: ['Sale.paid_outside', 'How a payment outside the payment provider is treated.'],
+  ParameterType: ['Campaign.parameter_type', 'Where links carry their token.'],
+  PayPer: ['RewardRule.pay.fixed.per', 'What a fixed reward is paid for.'],
+  PayoutExportState: ['PayoutExport.state', 'State of a payout export.'],
+  PayoutRunIssue: ['PayoutRunSummary.issues[].code', 'Why an item of a payout run failed.'],
+  PayoutRunItemState: ['PayoutRunsItemsResponse.data[].state', 'State of an item of a payout run.'],
+  PayoutRunState: ['PayoutRunSummary.state', 'State of a payout run.'],
+  PayoutState: ['Payout.state', 'State of a payout.'],
+  PermissionPurpose: ['PspEndpointStatus.missing_permissions[].purpose', 'What a permission at the payment provider is for.'],
+  PortalHostFailure: ['PortalHost.failure', 'Why a host name of the portal is not served.'],
+  PortalQuestionKind: ['PortalSettings.questions[].kind', 'Kind of a question to applicants.'],
+  PriceInterval: ['CommissionLine.interval', 'Billing interval of a price.'],
+  PromoCodeOperation: ['PromoCodeOutcome.operation.type', 'Operation on a promo code.'],
+  PromoCodeOperationState: ['PromoCodeOutcome.operation.state', 'Outcome of an operation on a promo code.'],
+  PromoCodePendingOperation: ['PromoCodesPendingResponse.data[].type', 'Operation on a promo code whose outcome is unknown.'],
+  PromoCodeStatus: ['PromoCodeAssignment.status', 'Status of an assigned promo code.'],
+  PspAccess: ['PspEndpointStatus.missing_permissions[].access', 'Access to a resource of the payment provider.'],
+  PspEndpointProblem: ['PspEndpointStatus.problem', 'What is wrong with the endpoint at the payment provider.'],
+  RemediationAction: ['PayoutRunsRemediateRequest.remediation_action', 'What to do with the failed items of a payout run.'],
+  ReviewAction: ['CommissionsReviewRequest.review_action', 'Decision about a flagged commission.'],
+  ReviewReason: ['Commission.review_reason', 'Why a commission was flagged.'],
+  ReviewStatus: ['Commission.review_status', 'Result of the review of a commission.'],
+  RewardType: ['Campaign.reward_type', 'How commissions are computed.'],
+  Role: ['Invitation.role|Member.role', 'Role in an account.'],
+  RoleOfCaller: ['Caller.role', 'Role of a signed-in person.'],
+  SaleClaimKind: ['SaleDecision.claims[].kind', 'Origin of a claim on a sale.'],
+  SaleClaimStatus: ['SaleDecision.claims[].status', 'Outcome of a claim on a sale.'],
+  SaleFixKind: ['SaleGap.fixes[].kind', 'What a proposed change of the integration is.'],
+  SaleGapReason: ['SaleGap.gap', 'Why a sale has no commission.'],
+  SaleRule: ['SaleDecision.rule', 'Rule that decided who earns from a sale.'],
+  SaleWay: ['SaleGap.way', 'How a sale was made.'],
+  SearchedKind: ['SearchResults.data[].kind', 'Kind of a record that a search found.'],
+  SiteCheckFailure: ['SiteCheckResponse.failure', 'Why a page could not be read.'],
+  SiteProblem: ['SiteCheckResponse.problems[]', 'What is wrong with the tracking script of a page.'],
+  TimelineKind: ['Timeline.entries[].kind', 'Kind of an entry in a timeline.'],
+  WebhookTrigger: ['WebhookDeliveryDetail.attempts[].trigger', 'What started an attempt.'],
+};
+
+/** Enumerations that a contract has only as the filter of a list. */
+const OF_PARAMETERS: Readonly<Record<string, readonly [path: string, parameter: string]>> = {
+  EventType: ['/api/v1/events', 'type'],
+};
+
+const GROWS = 'More values may be added.';
 
 /** Replaces the listed enumerations everywhere in the document by references to named schemas. Adds only the schemas that are used. */
 export function nameValues(document: oas31.OpenAPIObject): void {
-  const names = new Map(Object.entries(NAMED).map(([name, values]) => [JSON.stringify(values), name]));
-  const used = new Set<string>();
-  replaceIn(document, names, used);
   const schemas = ((document.components ??= {}).schemas ??= {});
-  for (const [name, values] of Object.entries(NAMED)) if (used.has(name)) schemas[name] = { type: 'string', enum: [...values] };
+  const names = new Map<string, string>();
+  for (const [name, [place]] of Object.entries(NAMED)) {
+    const found = place.split('|').map((each) => valuesAt(schemas, each));
+    const values = found.find((each) => each !== undefined) ?? valuesOfParameter(document, name);
+    if (values) names.set(JSON.stringify(values), name);
+  }
+  const used = new Map<string, unknown[]>();
+  replaceIn(document, names, used);
+  for (const [name, values] of [...used].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    schemas[name] = { type: 'string', enum: values, description: `${NAMED[name]![1]} ${GROWS}` };
 }
 
-function replaceIn(value: unknown, names: ReadonlyMap<string, string>, used: Set<string>): void {
+function valuesAt(schemas: Record<string, unknown>, place: string): unknown[] | undefined {
+  const [component = '', ...properties] = place.split('.');
+  let at = schemas[component] as oas31.SchemaObject | undefined;
+  for (const property of properties) {
+    const name = property.replace('[]', '');
+    at = resolved(schemas, at?.properties?.[name]);
+    if (property.endsWith('[]')) at = resolved(schemas, at?.items);
+  }
+  return at?.enum?.filter((value) => value !== null);
+}
+
+function resolved(schemas: Record<string, unknown>, schema: oas31.SchemaObject | oas31.ReferenceObject | undefined) {
+  const inner = schema && 'anyOf' in schema ? schema.anyOf?.find((each) => !('type' in each && each.type === 'null')) : schema;
+  const name = inner?.$ref?.split('/').at(-1);
+  return (name === undefined ? inner : schemas[name]) as oas31.SchemaObject | undefined;
+}
+
+function valuesOfParameter({ paths }: oas31.OpenAPIObject, name: string): unknown[] | undefined {
+  const [path, wanted] = OF_PARAMETERS[name] ?? [];
+  const parameters = (paths?.[path ?? '']?.get?.parameters ?? []) as oas31.ParameterObject[];
+  const schema = parameters.find((each) => each.name === wanted)?.schema as oas31.SchemaObject | undefined;
+  return schema?.enum ?? (schema?.items as oas31.SchemaObject | undefined)?.enum;
+}
+
+function replaceIn(value: unknown, names: ReadonlyMap<string, string>, used: Map<string, unknown[]>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const child of Object.values(value)) replaceIn(child, names, used);
   const schema = value as Record<string, unknown>;
-  const name = names.get(JSON.stringify(schema['enum']));
-  if (name === undefined || schema['type'] !== 'string') return;
+  if (!Array.isArray(schema['enum'])) return;
+  const values = schema['enum'].filter((each) => each !== null);
+  const name = names.get(JSON.stringify(values));
+  if (name === undefined) return;
+  const ref = { $ref: `#/components/schemas/${name}` };
+  const isNullable = values.length < schema['enum'].length;
   delete schema['enum'];
   delete schema['type'];
-  used.add(name);
-  schema['$ref'] = `#/components/schemas/${name}`;
+  used.set(name, values);
+  Object.assign(schema, isNullable ? { anyOf: [ref, { type: 'null' }] } : ref);
 }

@@ -11,9 +11,15 @@ active account. Session writes must come from the service's own origin. If a req
 
 /** Section on repeated requests, in every contract. */
 const IDEMPOTENCY = `## Idempotency
-Every POST accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
+Every POST, PATCH, PUT and DELETE accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
 \`Idempotent-Replayed: true\`. The same key with a different payload returns 422. While the first request is still running, the response
 is 409.
+`;
+
+/** Section on conditional requests, in every contract. */
+const CONDITIONS = `## Conditional requests
+Responses with a single record have an \`ETag\`. With \`If-None-Match\`, a GET returns 304 without a body if nothing has changed. With
+\`If-Match\`, a write changes nothing and returns 412 if the record was changed meanwhile.
 `;
 
 /** Section on errors, in every contract. */
@@ -23,8 +29,9 @@ Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \
 
 /** Section on versions, in every contract. */
 const VERSIONS = `## Versions
-The version is part of the path. New fields and operations may be added to a version; existing ones are not removed and do not change
-their meaning.
+The version is part of the path. Within a version, operations, optional parameters, fields, error codes and values of enumerations may
+be added: ignore fields that you do not know, and expect further values. Existing ones are not removed and do not change their meaning.
+Responses to requests that use something deprecated have the header \`Deprecation\`.
 `;
 
 /** The introduction of the contract of the affiliate program: rules that apply to every operation. */
@@ -49,6 +56,7 @@ Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\`
 empty. Only \`GET /api/v1/payouts?eligible=true\` is not paginated.
 
 ${IDEMPOTENCY}
+${CONDITIONS}
 ${ERRORS}
 ## Limits
 | Limit | Value |
@@ -84,6 +92,7 @@ Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\`
 empty.
 
 ${IDEMPOTENCY}
+${CONDITIONS}
 ${ERRORS}
 ## Limits
 | Limit | Value |

@@ -6,7 +6,9 @@ type Override = Extract<NonNullable<CreateDocumentOptions['override']>, (...args
  * Rewrites a schema in idiomatic OpenAPI 3.1: `examples` instead of `example`, and `type: [string, 'null']` instead of a union that only adds
  * null. Drops keywords that only repeat the type or the format.
  */
-export const toOpenApi31: Override = ({ jsonSchema, zodSchema }) => {
+export const toOpenApi31: Override = ({ jsonSchema, zodSchema, io }) => {
+  // Responses may get further fields within a version. Requests with unknown fields are refused.
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.example !== undefined) {
     jsonSchema.examples ??= [jsonSchema.example];
     delete jsonSchema.example;

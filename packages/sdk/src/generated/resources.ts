@@ -11,6 +11,8 @@ import type {
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
+  PersonalData,
+  Erased,
   ApiKey,
   CreatedApiKey,
   RevokedApiKey,
@@ -125,11 +127,15 @@ import type {
   SalesAssignRequest,
   TrackingRecordVisitRequest,
   TrackingRecordLeadRequest,
+  PayoutRunIssue,
+  PayoutRunItemState,
   AuditEntry,
   Connector,
   CreatedConnector,
   PspConnection,
   PspEndpointStatus,
+  StartedTestPurchase,
+  TestPurchase,
   Caller,
   EmailText,
   WebhookDelivery,
@@ -229,7 +235,11 @@ abstract class Resource {
 
 /** One coupon code per affiliate (legacy). New integrations should use promo codes. */
 export class AffiliateCouponsResource extends Resource {
-  /** Retrieve an affiliate’s coupon. */
+  /**
+   * Retrieve an affiliate’s coupon.
+   *
+   * @deprecated
+   */
   get(affiliateId: string, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('GET', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
   }
@@ -237,12 +247,18 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Create an affiliate’s coupon. Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the
    * response is `OPERATION_PENDING`, repeat the same request.
+   *
+   * @deprecated
    */
   create(affiliateId: string, body: AffiliateCouponsCreateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
 
-  /** Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe. */
+  /**
+   * Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe.
+   *
+   * @deprecated
+   */
   update(affiliateId: string, body: AffiliateCouponsUpdateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('PATCH', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
   }
@@ -250,6 +266,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Delete an affiliate’s coupon. Deactivates the code in Stripe and stops tracking it. Sales already attributed
    * to it are not affected.
+   *
+   * @deprecated
    */
   delete(affiliateId: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
@@ -258,6 +276,8 @@ export class AffiliateCouponsResource extends Resource {
   /**
    * Sync an affiliate’s coupon. Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer
    * exists in Stripe.
+   *
+   * @deprecated
    */
   sync(affiliateId: string, body: AffiliateCouponsSyncRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
     return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon/sync`, { body }, options);
@@ -357,6 +377,24 @@ export class AffiliatesResource extends Resource {
    */
   createEmbedTokenByEmail(body: AffiliatesCreateEmbedTokenByEmailRequest = {}, options?: RequestOptions): Promise<EmbedToken> {
     return this.connection.send('POST', '/api/v1/affiliates/embed_token', { body }, options);
+  }
+
+  /**
+   * Export the personal data of an affiliate. Returns everything that is stored about the affiliate, for a request
+   * by the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of an affiliate. Archives the affiliate and erases name, addresses, payout details,
+   * answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other
+   * copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a
+   * payout of the affiliate. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/erase`, {}, options);
   }
 }
 
@@ -722,6 +760,23 @@ export class CustomersResource extends Resource {
   merge(id: string, body: CustomersMergeRequest, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('POST', path`/api/v1/customers/${id}/merge`, { body }, options);
   }
+
+  /**
+   * Export the personal data of a customer. Returns everything that is stored about the customer, for a request by
+   * the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of a customer. Erases name, addresses and metadata in the record at once, and in
+   * events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their
+   * amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/erase`, {}, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -973,31 +1028,30 @@ export class PayoutRunsResource extends Resource {
        * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
        * when the run was canceled.
        */
-      state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+      state: PayoutRunItemState;
       /** Amount when the payout was claimed. */
       amount_cents: number;
       /** ISO 4217 currency code. */
       currency: string;
+      /** Number of commissions. */
       commissions_count: number;
+      /** Why the item failed. */
       issue: {
         /**
          * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
          * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
          */
-        code:
-          | 'amount_mismatch'
-          | 'commission_flagged'
-          | 'affiliate_inactive'
-          | 'not_positive'
-          | 'below_minimum'
-          | 'payout_details_changed'
-          | 'missing_payout_details';
+        code: PayoutRunIssue;
+        /** Explanation for people. */
         message: string;
       } | null;
       /** Current details of the affiliate. */
       affiliate: {
+        /** Email address. */
         email: string;
+        /** First name. */
         first_name: string | null;
+        /** Last name. */
         last_name: string | null;
       };
     },
@@ -1427,6 +1481,23 @@ export class PspConnectionResource extends Resource {
    */
   repairEndpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
     return this.connection.send('POST', '/api/settings/v1/psp_connection/repair_endpoint', {}, options);
+  }
+
+  /**
+   * Start a test purchase. Opens a checkout in the test mode of Stripe that names the newest link that can earn.
+   * Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout
+   * Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+   */
+  startTestPurchase(options?: RequestOptions): Promise<StartedTestPurchase> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/test_purchases', {}, options);
+  }
+
+  /**
+   * Retrieve a test purchase. Returns how far a test purchase has come: its checkout, its payment, and the
+   * commission.
+   */
+  testPurchase(id: string, options?: RequestOptions): Promise<TestPurchase> {
+    return this.connection.send('GET', path`/api/settings/v1/psp_connection/test_purchases/${id}`, {}, options);
   }
 
   /**

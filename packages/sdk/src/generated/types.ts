@@ -1,37 +1,34 @@
 // Generated from the contract by `pnpm generate`. Do not edit.
 
-/** The body of every error response. */
-export interface ErrorEnvelope {
-  /** Human-readable message. Its wording may change. */
-  error: string;
-  /** Stable code for programs. */
-  code:
-    | 'MALFORMED_JSON'
-    | 'MALFORMED_REQUEST'
-    | 'MISSING_ACCOUNT_ID'
-    | 'INVALID_SIGNATURE'
-    | 'UNAUTHORIZED'
-    | 'FORBIDDEN'
-    | 'PAY_LIMIT_EXCEEDED'
-    | 'SECOND_FACTOR_REQUIRED'
-    | 'NOT_FOUND'
-    | 'METHOD_NOT_ALLOWED'
-    | 'REQUEST_TIMEOUT'
-    | 'CONFLICT'
-    | 'OPERATION_PENDING'
-    | 'RECONCILIATION_REQUIRED'
-    | 'PAYLOAD_TOO_LARGE'
-    | 'UNSUPPORTED_MEDIA_TYPE'
-    | 'VALIDATION_ERROR'
-    | 'PSP_NOT_CONNECTED'
-    | 'RATE_LIMITED'
-    | 'HEADERS_TOO_LARGE'
-    | 'INTERNAL_ERROR'
-    | 'UNAVAILABLE'
-    | 'PSP_ERROR';
-  /** Details of the error. Their structure depends on `code`. */
-  details?: unknown;
-}
+/**
+ * The body of every error response. More codes may be added: handle an unknown code by the status of the
+ * response.
+ */
+export type ErrorEnvelope =
+  | MalformedJsonError
+  | MalformedRequestError
+  | MissingAccountIdError
+  | InvalidSignatureError
+  | UnauthorizedError
+  | ForbiddenError
+  | PayLimitExceededError
+  | SecondFactorRequiredError
+  | NotFoundError
+  | MethodNotAllowedError
+  | RequestTimeoutError
+  | ConflictError
+  | OperationPendingError
+  | ReconciliationRequiredError
+  | PreconditionFailedError
+  | PayloadTooLargeError
+  | UnsupportedMediaTypeError
+  | ValidationError
+  | PspNotConnectedError
+  | RateLimitedError
+  | HeadersTooLargeError
+  | InternalError
+  | UnavailableError
+  | PspError;
 
 /** Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`. */
 export type Permissions = Partial<
@@ -97,6 +94,31 @@ export type Permissions = Partial<
   >
 >;
 
+/** Occurs when an affiliate is created. */
+export interface AffiliateCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'affiliate.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: AffiliateEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface AffiliateEventData {
   /** ID of the affiliate. */
   id: string;
@@ -104,14 +126,16 @@ export interface AffiliateEventData {
   email: string;
   /** ID of the campaign. */
   campaign_id: string;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
   /**
    * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
    * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
    * releases both. Affiliates in any other state do neither.
    */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state: AffiliateState;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -121,6 +145,8 @@ export interface AffiliateEventData {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -129,6 +155,81 @@ export interface AffiliateEventData {
 
 /** Your own pairs of keys and values. */
 export type Metadata = Record<string, string>;
+
+/** Occurs when an affiliate becomes active. */
+export interface AffiliateApprovedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'affiliate.approved';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: AffiliateEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when an affiliate changes in any other way, e.g. when it is archived. */
+export interface AffiliateUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'affiliate.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: AffiliateEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a referral is created. */
+export interface ReferralCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'referral.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: ReferralEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
 
 export interface ReferralEventData {
   /** ID of the referral. */
@@ -160,17 +261,99 @@ export interface ReferralEventData {
   updated_at: string;
 }
 
+/** Occurs when a referral’s `conversion_state` becomes `conversion`. */
+export interface ReferralConvertedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'referral.converted';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: ReferralEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated. */
+export interface ReferralUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'referral.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: ReferralEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a customer is created. */
+export interface CustomerCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'customer.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CustomerEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface CustomerEventData {
   /** ID of the customer. */
   id: string;
+  /** Email address. */
   email: string | null;
+  /** Name. */
   name: string | null;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
+  /** ID of the customer at the payment provider. */
   psp_customer_id: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -179,17 +362,74 @@ export interface CustomerEventData {
   updated_at: string;
 }
 
+/** Occurs when the details of a customer change. */
+export interface CustomerUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'customer.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CustomerEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a customer turns out to be the same as another one, and no longer exists. */
+export interface CustomerMergedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'customer.merged';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: MergedCustomerEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface MergedCustomerEventData {
   /** ID of the customer. */
   id: string;
+  /** Email address. */
   email: string | null;
+  /** Name. */
   name: string | null;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
+  /** ID of the customer at the payment provider. */
   psp_customer_id: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -200,15 +440,44 @@ export interface MergedCustomerEventData {
   merged_into: string;
 }
 
+/** Occurs when a sale is recorded. */
+export interface SaleRecordedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'sale.recorded';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: SaleEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface SaleEventData {
   /** ID of the sale. */
   id: string;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the charge at the payment provider. */
   psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
   psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
   psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
   promo_code: string | null;
   /** Amount charged to the customer, including tax. */
   charge_amount_cents: number;
@@ -223,12 +492,13 @@ export interface SaleEventData {
   sale_amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Description. */
   description: string | null;
   /**
    * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
    * nobody earns from it, as the settings of the connection say.
    */
-  paid_outside: 'counted' | 'excluded' | null;
+  paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -244,30 +514,94 @@ export interface SaleEventData {
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
-  no_commission_reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  no_commission_reason: NoCommissionReason | null;
+}
+
+/** Occurs when the refunds of a sale grow. */
+export interface SaleRefundedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'sale.refunded';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: SaleEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a sale changes in any other way, e.g. when it is attributed to another affiliate. */
+export interface SaleUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'sale.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: SaleEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a commission is created. */
+export interface CommissionCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'commission.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CommissionEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
 }
 
 export interface CommissionEventData {
   /** ID of the commission. */
   id: string;
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
-  state: 'pending' | 'due' | 'paid' | 'voided';
+  state: CommissionState;
   /**
    * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
    * `manual`: created by hand.
    */
-  kind: 'sale' | 'adjustment' | 'manual';
+  kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
   amount_cents: number;
   /** ISO 4217 currency code. */
@@ -280,12 +614,13 @@ export interface CommissionEventData {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
+  /** Why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
    * approved it.
    */
-  review_status: 'suspicious' | 'approved' | null;
+  review_status: ReviewStatus | null;
   /**
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
@@ -295,14 +630,7 @@ export interface CommissionEventData {
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
    * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
    */
-  review_reason:
-    | 'self_referral'
-    | 'possible_duplicate'
-    | 'tax_currency'
-    | 'unproven_lead'
-    | 'suspicious_affiliate'
-    | 'dispute'
-    | null;
+  review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
@@ -326,10 +654,117 @@ export interface CommissionEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+  /** Email address of the customer. Omitted if it is not known. */
   sale_customer_email?: string;
+  /** Name of the customer. Omitted if it is not known. */
   sale_customer_name?: string;
+  /** First name of the customer. Omitted if it is not known. */
   sale_customer_first_name?: string;
+  /** Last name of the customer. Omitted if it is not known. */
   sale_customer_last_name?: string;
+}
+
+/** Occurs when a commission becomes due. */
+export interface CommissionDueEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'commission.due';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CommissionEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a commission is voided. */
+export interface CommissionVoidedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'commission.voided';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CommissionEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/**
+ * Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its payout,
+ * or a payment by hand. A payment with a payout has only the event `payout.paid`.
+ */
+export interface CommissionUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'commission.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: CommissionEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when the first commission of a new payout is due. */
+export interface PayoutCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
 }
 
 export interface PayoutEventData {
@@ -341,13 +776,14 @@ export interface PayoutEventData {
    * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
    * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
    */
-  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  state: PayoutState;
   /** Sum of the commissions, in the minor unit of `currency`. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Number of commissions. */
   commissions_count: number;
   /** Whether the payout can be exported or added to a run now. */
   eligible: boolean;
@@ -356,12 +792,14 @@ export interface PayoutEventData {
    * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
    * campaign’s minimum payout; applies only if both are in the same currency.
    */
-  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  ineligible_reasons: IneligibleReason[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
+  /** Why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -370,6 +808,56 @@ export interface PayoutEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** Occurs when a payout changes in any other way, e.g. when it takes a commission, or an export claims it. */
+export interface PayoutUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a payout is merged into a released one of the same affiliate, and no longer exists. */
+export interface PayoutMergedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.merged';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: MergedPayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
 }
 
 export interface MergedPayoutEventData {
@@ -381,13 +869,14 @@ export interface MergedPayoutEventData {
    * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
    * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
    */
-  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  state: PayoutState;
   /** Sum of the commissions, in the minor unit of `currency`. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Number of commissions. */
   commissions_count: number;
   /** Whether the payout can be exported or added to a run now. */
   eligible: boolean;
@@ -396,12 +885,14 @@ export interface MergedPayoutEventData {
    * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
    * campaign’s minimum payout; applies only if both are in the same currency.
    */
-  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  ineligible_reasons: IneligibleReason[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
+  /** Why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -414,6 +905,31 @@ export interface MergedPayoutEventData {
   merged_into: string;
 }
 
+/** Occurs when a payout is marked as paid, together with its commissions. */
+export interface PayoutPaidEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.paid';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PaidPayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface PaidPayoutEventData {
   /** ID of the payout. */
   id: string;
@@ -423,13 +939,14 @@ export interface PaidPayoutEventData {
    * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
    * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
    */
-  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  state: PayoutState;
   /** Sum of the commissions, in the minor unit of `currency`. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Number of commissions. */
   commissions_count: number;
   /** Whether the payout can be exported or added to a run now. */
   eligible: boolean;
@@ -438,12 +955,14 @@ export interface PaidPayoutEventData {
    * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
    * campaign’s minimum payout; applies only if both are in the same currency.
    */
-  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  ineligible_reasons: IneligibleReason[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
+  /** Why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -456,6 +975,56 @@ export interface PaidPayoutEventData {
   commission_ids: string[];
 }
 
+/** Occurs when the transfer of a paid payout is returned. */
+export interface PayoutReturnedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.returned';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PaidPayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a payout run is completed, fully or in part, or canceled. */
+export interface PayoutRunFinishedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout_run.finished';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutRunEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface PayoutRunEventData {
   /** ID of the payout run. */
   id: string;
@@ -463,13 +1032,16 @@ export interface PayoutRunEventData {
    * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
    * `issues`; `canceled`.
    */
-  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  state: PayoutRunState;
+  /** Key that was sent when the run was created. */
   idempotency_key: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
+  /** Your reference of the payment. */
   payment_reference: string | null;
+  /** Number of items of the run. */
   items_total: number;
   /** Number of items that are paid, failed, excluded, or canceled. */
   items_done: number;
@@ -477,14 +1049,21 @@ export interface PayoutRunEventData {
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of items. */
     items_count: number;
     /** Total of all items. */
     amount_cents: number;
+    /** Amount of the items that are not executed yet. */
     planned_cents: number;
+    /** Amount that was paid. */
     paid_cents: number;
+    /** Amount of the payouts that were returned. */
     returned_cents: number;
+    /** Amount of the failed items. */
     failed_cents: number;
+    /** Amount of the excluded items. */
     excluded_cents: number;
+    /** Amount of the canceled items. */
     canceled_cents: number;
   }[];
   /** Issues of failed items, by code. */
@@ -493,14 +1072,8 @@ export interface PayoutRunEventData {
      * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
      * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
      */
-    code:
-      | 'amount_mismatch'
-      | 'commission_flagged'
-      | 'affiliate_inactive'
-      | 'not_positive'
-      | 'below_minimum'
-      | 'payout_details_changed'
-      | 'missing_payout_details';
+    code: PayoutRunIssue;
+    /** Number of items. */
     items_count: number;
   }[];
   /** ISO 8601 time in UTC with milliseconds. */
@@ -515,6 +1088,31 @@ export interface PayoutRunEventData {
   updated_at: string;
 }
 
+/** Occurs when all payouts of an export are marked as paid. */
+export interface PayoutExportPaidEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout_export.paid';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutExportEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 export interface PayoutExportEventData {
   /** ID of the payout export. */
   id: string;
@@ -523,19 +1121,25 @@ export interface PayoutExportEventData {
    * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
    * were released.
    */
-  state: 'processing' | 'paying' | 'paid' | 'released';
+  state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
-  export_format: 'csv' | 'walleta' | 'walletb';
+  export_format: ExportFormat;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Your notes. */
   notes: string | null;
+  /** Number of payouts. */
   payouts_count: number;
+  /** Totals by currency. */
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of payouts. */
     payouts_count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
@@ -581,7 +1185,9 @@ export interface ConflictDetails {
   sale?: Sale;
   /** With `other_values` of a refund: the stored refund. */
   refund?: {
+    /** Your ID for the refund. */
     refund_id: string;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   };
   /** With `other_values`: the commission of the stored sale, or `null`. */
@@ -595,9 +1201,13 @@ export interface Sale {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the charge at the payment provider. */
   psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
   psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
   psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
   promo_code: string | null;
   /** Amount charged to the customer, including tax. */
   charge_amount_cents: number;
@@ -612,12 +1222,13 @@ export interface Sale {
   sale_amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Description. */
   description: string | null;
   /**
    * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
    * nobody earns from it, as the settings of the connection say.
    */
-  paid_outside: 'counted' | 'excluded' | null;
+  paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -626,18 +1237,26 @@ export interface Sale {
   affiliate_id: string | null;
   /** ID of the customer. */
   customer_id: string | null;
+  /** The referral. */
   referral: {
     /** ID of the referral. */
     id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
     conversion_state: string;
+    /** ID of the customer at the payment provider. */
     psp_customer_id: string | null;
+    /** The customer. */
     customer: Customer | null;
   } | null;
+  /** The affiliate. */
   affiliate: {
     /** ID of the affiliate. */
     id: string;
+    /** Email address. */
     email: string;
+    /** First name. */
     first_name: string | null;
+    /** Last name. */
     last_name: string | null;
   } | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -650,14 +1269,21 @@ export interface Sale {
 export interface Customer {
   /** ID of the customer. */
   id: string;
+  /** Email address. */
   email: string | null;
+  /** Name. */
   name: string | null;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
+  /** ID of the customer at the payment provider. */
   psp_customer_id: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -671,12 +1297,12 @@ export interface PlainCommission {
   /** ID of the commission. */
   id: string;
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
-  state: 'pending' | 'due' | 'paid' | 'voided';
+  state: CommissionState;
   /**
    * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
    * `manual`: created by hand.
    */
-  kind: 'sale' | 'adjustment' | 'manual';
+  kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
   amount_cents: number;
   /** ISO 4217 currency code. */
@@ -689,12 +1315,13 @@ export interface PlainCommission {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
+  /** Why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
    * approved it.
    */
-  review_status: 'suspicious' | 'approved' | null;
+  review_status: ReviewStatus | null;
   /**
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
@@ -704,14 +1331,7 @@ export interface PlainCommission {
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
    * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
    */
-  review_reason:
-    | 'self_referral'
-    | 'possible_duplicate'
-    | 'tax_currency'
-    | 'unproven_lead'
-    | 'suspicious_affiliate'
-    | 'dispute'
-    | null;
+  review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
@@ -777,6 +1397,7 @@ export interface AffiliateCoupon {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
+  /** Code of the promotion, as customers enter it. */
   code: string;
   /** Whether the code can be redeemed in Stripe. */
   active: boolean;
@@ -799,17 +1420,23 @@ export interface AffiliateCoupon {
 export interface PromoCodeObservation {
   /** Whether the code can be redeemed now. */
   active: boolean;
+  /** Code of the promotion, as customers enter it. */
   code: string;
+  /** ID of the coupon at the payment provider. */
   psp_coupon_id: string | null;
   /** Stripe ID of the only customer who can redeem the code; `null` if any customer can. */
   psp_customer_id: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
+  /** Number of times that the code can be redeemed; `null` for no limit. */
   max_redemptions: number | null;
+  /** Number of times that the code was redeemed. */
   times_redeemed: number;
   /** Whether the code is limited to customers without prior payments. */
   first_time_transaction: boolean;
+  /** Minimum amount of a purchase for the code. */
   minimum_amount_cents: number | null;
+  /** Currency of the minimum amount. */
   minimum_amount_currency: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
@@ -823,14 +1450,16 @@ export interface Affiliate {
   email: string;
   /** ID of the campaign. */
   campaign_id: string;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
   /**
    * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
    * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
    * releases both. Affiliates in any other state do neither.
    */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state: AffiliateState;
   /** PayPal email address for payouts. */
   walleta_email: string | null;
   /** Wise email address for payouts. */
@@ -844,6 +1473,8 @@ export interface Affiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -873,7 +1504,7 @@ export interface Campaign {
   /** Whether generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
-  reward_type: 'percent' | 'fixed';
+  reward_type: RewardType;
   /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
   commission_percent: number | null;
   /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
@@ -912,12 +1543,12 @@ export interface Campaign {
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
-  attribution: 'first_click' | 'last_click';
+  attribution: Attribution;
   /**
    * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
    * `query`.
    */
-  parameter_type: 'query' | 'hash';
+  parameter_type: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
    * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -981,10 +1612,13 @@ export interface CommissionStats {
   leads: number;
   /** Referrals that converted. */
   conversions: number;
+  /** Amounts by currency. */
   currencies: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Amount that is not due yet. */
     pending_cents: number;
+    /** Amount that is due. */
     due_cents: number;
     /** Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`. */
     paid_cents: number;
@@ -1011,6 +1645,7 @@ export interface Pagination {
   next_cursor: string | null;
   /** Number of records on this page. */
   count: number;
+  /** Maximum number of records on a page. */
   limit: number;
   /** Omitted with `include_total=false`. */
   total_pages?: number;
@@ -1026,14 +1661,16 @@ export interface PlainAffiliate {
   email: string;
   /** ID of the campaign. */
   campaign_id: string;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
   /**
    * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
    * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
    * releases both. Affiliates in any other state do neither.
    */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state: AffiliateState;
   /** PayPal email address for payouts. */
   walleta_email: string | null;
   /** Wise email address for payouts. */
@@ -1047,6 +1684,8 @@ export interface PlainAffiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1059,15 +1698,8 @@ export interface AffiliateTimeline {
   entries: {
     /** ISO 8601 time in UTC with milliseconds. */
     at: string;
-    kind:
-      | 'joined'
-      | 'first_click'
-      | 'first_sale'
-      | 'refund'
-      | 'refund_failed'
-      | 'dispute_lost'
-      | 'payout_paid'
-      | 'payout_returned';
+    kind: AffiliateTimelineKind;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number | null;
     /** ISO 4217 currency code. */
     currency: string | null;
@@ -1090,10 +1722,43 @@ export interface EmbedToken {
   expires_at: string;
 }
 
+/** Everything that is stored about a person. */
+export interface PersonalData {
+  /** Kind of the entry. */
+  kind: 'customer' | 'affiliate';
+  /** ID. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  exported_at: string;
+  /** All records about the person, by kind, with their stored fields. */
+  records: Record<string, Record<string, unknown>[]>;
+}
+
+/** The erasure of a person’s data. */
+export interface Erased {
+  /** ID of the erased record, which stays with its amounts. */
+  id: string;
+  /** Time of the erasure. */
+  erased_at: string;
+  /**
+   * Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+   * seconds to minutes.
+   */
+  completed_at: string | null;
+  /** Other records of your account with the same email address. They were not erased. */
+  kept: {
+    /** Kind of the entry. */
+    kind: 'customer' | 'affiliate' | 'member';
+    /** ID. */
+    id: string;
+  }[];
+}
+
 /** An API key of the account. The secret is returned only on creation. */
 export interface ApiKey {
   /** ID of the API key. */
   id: string;
+  /** Name that you gave to the key. */
   name: string;
   /** First characters of the key, for identification. */
   prefix: string;
@@ -1113,6 +1778,7 @@ export interface ApiKey {
 export interface CreatedApiKey {
   /** ID of the API key. */
   id: string;
+  /** Name that you gave to the key. */
   name: string;
   /** First characters of the key, for identification. */
   prefix: string;
@@ -1132,6 +1798,7 @@ export interface CreatedApiKey {
 }
 
 export interface RevokedApiKey {
+  /** Explanation for people. */
   message: string;
   /** ID of the API key. */
   id: string;
@@ -1143,16 +1810,23 @@ export interface RevokedApiKey {
 export interface Application {
   /** ID of the affiliate. */
   affiliate_id: string;
+  /** Email address. */
   email: string;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
   /** ID of the campaign. */
   campaign_id: string;
+  /** Name of the campaign. */
   campaign_name: string;
   /** State of the affiliate. */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state: AffiliateState;
+  /** Answers of the applicant. */
   answers: {
+    /** The question. */
     question: string;
+    /** Answer of the applicant. */
     answer: string;
   }[];
   /** The merchant’s note to the applicant. */
@@ -1171,9 +1845,11 @@ export interface Asset {
   id: string;
   /** Name of the file. */
   name: string;
+  /** Description. */
   description: string | null;
   /** Type of the file, detected from its bytes. */
   content_type: string;
+  /** Size in bytes. */
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
@@ -1185,9 +1861,11 @@ export interface AssetFile {
   id: string;
   /** Name of the file. */
   name: string;
+  /** Description. */
   description: string | null;
   /** Type of the file, detected from its bytes. */
   content_type: string;
+  /** Size in bytes. */
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
@@ -1210,7 +1888,7 @@ export interface CampaignDetail {
   /** Whether generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
-  reward_type: 'percent' | 'fixed';
+  reward_type: RewardType;
   /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
   commission_percent: number | null;
   /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
@@ -1249,12 +1927,12 @@ export interface CampaignDetail {
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
-  attribution: 'first_click' | 'last_click';
+  attribution: Attribution;
   /**
    * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
    * `query`.
    */
-  parameter_type: 'query' | 'hash';
+  parameter_type: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
    * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -1295,29 +1973,40 @@ export interface Overview {
   as_of: string;
   /** Amounts owed to affiliates, per currency. */
   due: {
+    /** ISO 4217 currency code. */
     currency: string;
     /** Eligible payouts. */
     payable: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
     /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
     waiting: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
     /** Payouts claimed by an export or a run. */
     processing: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
     /** Pending commissions. */
     not_due_yet: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
   }[];
+  /** Records that wait for a decision. */
   needs_review: {
+    /** Number of commissions. */
     commissions_count: number;
     /** Unpaid commissions flagged as suspicious; the ten oldest. */
     commissions: {
@@ -1325,7 +2014,9 @@ export interface Overview {
       id: string;
       /** ID of the affiliate. */
       affiliate_id: string;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
+      /** ISO 4217 currency code. */
       currency: string;
       /** ISO 8601 time in UTC with milliseconds. */
       created_at: string;
@@ -1334,27 +2025,35 @@ export interface Overview {
     affiliates: {
       /** ID of the affiliate. */
       id: string;
+      /** Email address. */
       email: string;
-      state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+      state: AffiliateState;
       /** ISO 8601 time in UTC with milliseconds. */
       created_at: string;
     }[];
   };
   /** Number of affiliates in each state, excluding archived ones. */
   affiliates: {
+    /** Number of pending ones. */
     pending: number;
+    /** Number of active ones. */
     active: number;
+    /** Number of disabled ones. */
     disabled: number;
+    /** Number of suspicious ones. */
     suspicious: number;
+    /** Number of rejected ones. */
     rejected: number;
   };
   /** The ten most recent events, in webhook format. */
   recent_activity: {
     /** ID of the event. */
     id: string;
+    /** Type. */
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     occurred_at: string;
+    /** The records. */
     data: Record<string, unknown>;
   }[];
 }
@@ -1363,10 +2062,13 @@ export interface Overview {
 export interface FallingDue {
   /** Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`. */
   months: {
+    /** Month, e.g. `2026-12`. */
     month: string;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of records. */
     count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
 }
@@ -1381,18 +2083,24 @@ export interface Payable {
     currency: string;
     /** Payouts that could be paid then. */
     payable: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
     /** Commissions that become due until then. Included in the payouts. */
     falling_due: {
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
     /** Payouts that could not be paid, by reason. A payout with several reasons is counted for each. */
     obstacles: {
-      reason: 'below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed';
+      reason: IneligibleReason;
+      /** Number of records. */
       count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     }[];
   }[];
@@ -1400,20 +2108,28 @@ export interface Payable {
   largest: {
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Email address. */
     email: string;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
-    ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+    /** Why the payout cannot be paid now. */
+    ineligible_reasons: IneligibleReason[];
   }[];
 }
 
 /** Daily figures of a date range, in UTC. */
 export interface DailySeries {
+  /** Lower bound, inclusive. */
   from: string;
+  /** Upper bound, inclusive. */
   to: string;
+  /** Figures by day. */
   days: {
+    /** Day in the account’s time zone. */
     date: string;
+    /** Number of clicks. */
     clicks: number;
     /** Referrals created on this day. */
     referrals: number;
@@ -1421,7 +2137,9 @@ export interface DailySeries {
     conversions: number;
     /** Currencies with sales, commissions, or payouts on this day. */
     currencies: {
+      /** ISO 4217 currency code. */
       currency: string;
+      /** Number of sales. */
       sales: number;
       /** Sales charged on this day, net of tax and refunds to date. */
       sales_cents: number;
@@ -1432,6 +2150,7 @@ export interface DailySeries {
       commissions_cents: number;
       /** Payouts marked paid on this day. */
       payouts: number;
+      /** Amount of the paid payouts. */
       payouts_cents: number;
     }[];
   }[];
@@ -1439,7 +2158,9 @@ export interface DailySeries {
 
 /** Affiliates with the highest sales in a date range, in one currency. */
 export interface TopAffiliates {
+  /** Lower bound, inclusive. */
   from: string;
+  /** Upper bound, inclusive. */
   to: string;
   /** ISO 4217 currency code. */
   currency: string;
@@ -1447,10 +2168,14 @@ export interface TopAffiliates {
   affiliates: {
     /** ID of the affiliate. */
     id: string;
+    /** Email address. */
     email: string;
+    /** First name. */
     first_name: string | null;
+    /** Last name. */
     last_name: string | null;
-    state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+    state: AffiliateState;
+    /** Number of sales. */
     sales: number;
     /** Sales charged in the range, net of tax and refunds to date. */
     sales_cents: number;
@@ -1461,40 +2186,24 @@ export interface TopAffiliates {
 
 /** Metrics for a range of days, grouped by one dimension. */
 export interface AnalyticsReport {
-  group_by:
-    | 'day'
-    | 'week'
-    | 'month'
-    | 'affiliate'
-    | 'campaign'
-    | 'link'
-    | 'landing_path'
-    | 'referrer'
-    | 'utm_source'
-    | 'utm_medium'
-    | 'utm_campaign'
-    | 'utm_term'
-    | 'utm_content'
-    | 'sub1'
-    | 'sub2'
-    | 'sub3'
-    | 'sub4'
-    | 'sub5'
-    | 'country'
-    | 'device'
-    | 'browser'
-    | null;
+  /** The requested dimension. */
+  group_by: AnalyticsDimension | null;
+  /** First day of the range. */
   since: string;
+  /** Last day of the range. */
   until: string;
+  /** Time zone of the days. */
   time_zone: string;
   /** ISO 4217 currency code. */
   currency: string;
+  /** One row for each value of the dimension. */
   data: {
     /**
      * Day, first day of the week (Monday), first day of the month, ID, or text. Null for the totals and for records
      * without a value.
      */
     value: string | null;
+    /** Number of clicks. */
     clicks: number;
     /** Unique visitors, counted per link and day (UTC). */
     unique_visitors: number;
@@ -1526,6 +2235,7 @@ export interface AnalyticsReport {
     lifetime_value_cents: number | null;
     /** Present with `compare`. */
     previous?: {
+      /** Number of clicks. */
       clicks: number;
       /** Unique visitors, counted per link and day (UTC). */
       unique_visitors: number;
@@ -1576,7 +2286,9 @@ export interface PromoCodeAssignment {
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
+  /** Code of the promotion, as customers enter it. */
   code: string;
+  /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Opaque identifier kept for compatibility; not for display. */
   tracking_token: string | null;
@@ -1584,7 +2296,8 @@ export interface PromoCodeAssignment {
    * `active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
    * permanently.
    */
-  status: 'active' | 'inactive' | 'stopped';
+  status: PromoCodeStatus;
+  /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
   /** ISO 8601 time in UTC with milliseconds. */
   observed_at: string | null;
@@ -1598,44 +2311,62 @@ export interface PromoCodeAssignment {
 
 /** A Stripe promotion code whose code matches `q` exactly. */
 export interface PromoCodeMatch {
+  /** ID of the promotion code at the payment provider. */
   psp_promotion_code_id: string;
+  /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   observation: PromoCodeObservation;
+  /** ID of the assignment, if the code is assigned. */
   assignment_id: string | null;
   /** Affiliate that the code is assigned to, if any. */
   affiliate_id: string | null;
-  status: 'active' | 'inactive' | 'stopped' | null;
+  /** Status of the record. */
+  status: PromoCodeStatus | null;
 }
 
 /** A Stripe coupon that can be redeemed now. */
 export interface PspDiscount {
+  /** ID of the coupon at the payment provider. */
   psp_coupon_id: string;
+  /** Name. */
   name: string | null;
+  /** Percentage that the discount takes off. */
   percent_off: number | null;
+  /** Amount that the discount takes off. */
   amount_off_cents: number | null;
+  /** ISO 4217 currency code of the amount; `null` for a percentage. */
   currency: string | null;
   /** `once`, `repeating` (for `duration_in_months`), or `forever`. */
   duration: string;
+  /** Number of months for which the discount applies. */
   duration_in_months: number | null;
   /** ISO 8601 time in UTC with milliseconds. */
   redeem_by: string | null;
+  /** Number of times that the code can be redeemed; `null` for no limit. */
   max_redemptions: number | null;
+  /** Number of times that the code was redeemed. */
   times_redeemed: number;
+  /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
 }
 
 /** Result of a promo code write, or its preview. */
 export interface PromoCodeOutcome {
+  /** `true` if nothing was changed. */
   dry_run: boolean;
+  /** The operation on the code. */
   operation: {
     /** ID of the operation that imported or created the code; otherwise `null`. */
     id: string | null;
-    type: 'import' | 'create' | 'refresh' | 'stop';
-    state: 'previewed' | 'succeeded';
+    type: PromoCodeOperation;
+    state: PromoCodeOperationState;
   };
   assignment: PromoCodeAssignment;
+  /** Facts that may surprise you. */
   warnings: {
+    /** Stable code of the warning, for programs. */
     code: string;
+    /** Explanation for people. */
     message: string;
   }[];
 }
@@ -1645,12 +2376,12 @@ export interface Commission {
   /** ID of the commission. */
   id: string;
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
-  state: 'pending' | 'due' | 'paid' | 'voided';
+  state: CommissionState;
   /**
    * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
    * `manual`: created by hand.
    */
-  kind: 'sale' | 'adjustment' | 'manual';
+  kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
   amount_cents: number;
   /** ISO 4217 currency code. */
@@ -1663,12 +2394,13 @@ export interface Commission {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
+  /** Why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
    * approved it.
    */
-  review_status: 'suspicious' | 'approved' | null;
+  review_status: ReviewStatus | null;
   /**
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
@@ -1678,14 +2410,7 @@ export interface Commission {
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
    * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
    */
-  review_reason:
-    | 'self_referral'
-    | 'possible_duplicate'
-    | 'tax_currency'
-    | 'unproven_lead'
-    | 'suspicious_affiliate'
-    | 'dispute'
-    | null;
+  review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
@@ -1721,11 +2446,17 @@ export interface Commission {
 export interface CommissionLine {
   /** `null` if the lines of the sale are not known. */
   product: string | null;
+  /** Price of the line, e.g. its ID at the payment provider. */
   price: string | null;
-  interval: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+  /** Name of what was sold, for people. */
+  name: string | null;
+  /** Billing interval of the price. */
+  interval: PriceInterval | null;
+  /** Number of units. */
   quantity: number;
   /** The rule that decided; `null` for the base reward of the campaign. */
   rule_id: string | null;
+  /** Version of the reward rule that applied. */
   rule_version: number | null;
   /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
   pay: {
@@ -1733,16 +2464,18 @@ export interface CommissionLine {
     percent?: number;
     /** Fixed amount. */
     fixed?: {
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
+      /** ISO 4217 currency code. */
       currency: string;
-      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
-      per: 'sale' | 'unit';
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+      per: PayPer;
     };
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
   /** `other_currency`: the line earns nothing, because it would earn in another currency than the commission. */
-  note: 'other_currency' | null;
+  note: LineNote | null;
   /** Amount of the line without tax, after refunds. */
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
@@ -1755,25 +2488,10 @@ export interface Timeline {
   entries: {
     /** ISO 8601 time in UTC with milliseconds. */
     at: string;
-    kind:
-      | 'click'
-      | 'referral_created'
-      | 'converted'
-      | 'deactivated'
-      | 'sale'
-      | 'refund'
-      | 'refund_failed'
-      | 'dispute_lost'
-      | 'commission_created'
-      | 'adjustment_created'
-      | 'commission_due'
-      | 'commission_paid'
-      | 'commission_voided'
-      | 'payout_claimed'
-      | 'payout_paid'
-      | 'payout_returned';
+    kind: TimelineKind;
     /** ID of the referral, sale, commission, or payout of this entry. */
     record_id: string;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number | null;
     /** ISO 4217 currency code. */
     currency: string | null;
@@ -1781,6 +2499,7 @@ export interface Timeline {
     note: string | null;
     /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
     actor: string | null;
+    /** Name of the person, key or assistant who did it. */
     actor_name: string | null;
   }[];
 }
@@ -1789,14 +2508,21 @@ export interface Timeline {
 export interface ListedCustomer {
   /** ID of the customer. */
   id: string;
+  /** Email address. */
   email: string | null;
+  /** Name. */
   name: string | null;
+  /** First name. */
   first_name: string | null;
+  /** Last name. */
   last_name: string | null;
+  /** ID of the customer at the payment provider. */
   psp_customer_id: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1811,52 +2537,34 @@ export interface ListedCustomer {
   affiliate?: PlainAffiliate | null;
 }
 
-/** Something that happened to a record. Kept for 90 days. */
-export interface Event {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type:
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /**
-   * Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even if
-   * changes happen at the same time. 0 for test events.
-   */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
-  subject_id: string;
-  /** Whether this is the made-up event of a test delivery. */
-  test: boolean;
-  /** The record as it was when the event occurred, as posted to webhook endpoints. */
-  data: Record<string, unknown>;
-  /** The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record. */
-  previous_attributes: Record<string, unknown> | null;
-}
+/**
+ * Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days. More
+ * types may be added: ignore unknown ones.
+ */
+export type Event =
+  | AffiliateCreatedEvent
+  | AffiliateApprovedEvent
+  | AffiliateUpdatedEvent
+  | ReferralCreatedEvent
+  | ReferralConvertedEvent
+  | ReferralUpdatedEvent
+  | CustomerCreatedEvent
+  | CustomerUpdatedEvent
+  | CustomerMergedEvent
+  | SaleRecordedEvent
+  | SaleRefundedEvent
+  | SaleUpdatedEvent
+  | CommissionCreatedEvent
+  | CommissionDueEvent
+  | CommissionVoidedEvent
+  | CommissionUpdatedEvent
+  | PayoutCreatedEvent
+  | PayoutUpdatedEvent
+  | PayoutMergedEvent
+  | PayoutPaidEvent
+  | PayoutReturnedEvent
+  | PayoutRunFinishedEvent
+  | PayoutExportPaidEvent;
 
 /** A visitor referred by an affiliate, tracked until and after conversion. */
 export interface Referral {
@@ -1899,6 +2607,7 @@ export interface Referral {
 
 /** A click that started this referral, or after which the visitor kept it. */
 export interface Touch {
+  /** Time of the visit. */
   at: string;
   /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
   link_id: string;
@@ -1911,18 +2620,28 @@ export interface Touch {
    * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
    * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
    */
-  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+  rule: AppliedTouchRule;
   /** First click of the visitor on this link and day (UTC). */
   is_unique: boolean;
+  /** Host of the page from which the visitor came. */
   referrer_host: string | null;
+  /** Path of the page from which the visitor came. */
   referrer_path: string | null;
+  /** Path of the page that the visitor opened. */
   landing_path: string | null;
+  /** `utm_source` of the visit. */
   utm_source: string | null;
+  /** `utm_medium` of the visit. */
   utm_medium: string | null;
+  /** `utm_campaign` of the visit. */
   utm_campaign: string | null;
+  /** Kind of device of the visitor. */
   device: string | null;
+  /** Browser of the visitor. */
   browser: string | null;
+  /** Operating system of the visitor. */
   os: string | null;
+  /** Country of the visitor. */
   country: string | null;
 }
 
@@ -1936,13 +2655,14 @@ export interface Payout {
    * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
    * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
    */
-  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  state: PayoutState;
   /** Sum of the commissions, in the minor unit of `currency`. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Number of commissions. */
   commissions_count: number;
   /** Whether the payout can be exported or added to a run now. */
   eligible: boolean;
@@ -1951,12 +2671,14 @@ export interface Payout {
    * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
    * campaign’s minimum payout; applies only if both are in the same currency.
    */
-  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  ineligible_reasons: IneligibleReason[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
+  /** Why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -1978,7 +2700,9 @@ export interface Payout {
  * They join a payout once they are due and approved. `null` for a payout that is not open.
  */
 export interface UnderReview {
+  /** Amount in the currency’s minor unit. */
   amount_cents: number;
+  /** Number of commissions. */
   commissions_count: number;
 }
 
@@ -1991,19 +2715,25 @@ export interface PayoutExport {
    * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
    * were released.
    */
-  state: 'processing' | 'paying' | 'paid' | 'released';
+  state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
-  export_format: 'csv' | 'walleta' | 'walletb';
+  export_format: ExportFormat;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Your notes. */
   notes: string | null;
+  /** Number of payouts. */
   payouts_count: number;
+  /** Totals by currency. */
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of payouts. */
     payouts_count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
@@ -2028,19 +2758,25 @@ export interface CreatedPayoutExport {
    * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
    * were released.
    */
-  state: 'processing' | 'paying' | 'paid' | 'released';
+  state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
-  export_format: 'csv' | 'walleta' | 'walletb';
+  export_format: ExportFormat;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Your notes. */
   notes: string | null;
+  /** Number of payouts. */
   payouts_count: number;
+  /** Totals by currency. */
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of payouts. */
     payouts_count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
@@ -2071,23 +2807,29 @@ export interface PayoutLeftOut {
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
    * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
    */
-  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
+  code: ExportObstacle;
+  /** Explanation for people. */
   message: string;
 }
 
 /** What an export would include, by format. */
 export interface PayoutExportCheck {
+  /** Results by format. */
   formats: {
     /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
-    export_format: 'csv' | 'walleta' | 'walletb';
+    export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
     payouts_count: number;
+    /** Totals by currency. */
     totals: {
       /** ISO 4217 currency code. */
       currency: string;
+      /** Number of payouts. */
       payouts_count: number;
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
     }[];
+    /** Number of payouts that do not fit into the format. */
     left_out_count: number;
     /** At most 100 of the payouts that the file cannot pay. */
     left_out: PayoutLeftOut[];
@@ -2103,19 +2845,25 @@ export interface PayoutExportFile {
    * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
    * were released.
    */
-  state: 'processing' | 'paying' | 'paid' | 'released';
+  state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
-  export_format: 'csv' | 'walleta' | 'walletb';
+  export_format: ExportFormat;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
+  /** Your notes. */
   notes: string | null;
+  /** Number of payouts. */
   payouts_count: number;
+  /** Totals by currency. */
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of payouts. */
     payouts_count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Your reference of the payment. */
   payment_reference: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   paid_at: string | null;
@@ -2129,6 +2877,7 @@ export interface PayoutExportFile {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+  /** Name of the file. */
   filename: string;
   /** File content, fixed when the export is created. */
   content: string;
@@ -2142,13 +2891,16 @@ export interface PayoutRunSummary {
    * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
    * `issues`; `canceled`.
    */
-  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  state: PayoutRunState;
+  /** Key that was sent when the run was created. */
   idempotency_key: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
+  /** Your reference of the payment. */
   payment_reference: string | null;
+  /** Number of items of the run. */
   items_total: number;
   /** Number of items that are paid, failed, excluded, or canceled. */
   items_done: number;
@@ -2156,14 +2908,21 @@ export interface PayoutRunSummary {
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of items. */
     items_count: number;
     /** Total of all items. */
     amount_cents: number;
+    /** Amount of the items that are not executed yet. */
     planned_cents: number;
+    /** Amount that was paid. */
     paid_cents: number;
+    /** Amount of the payouts that were returned. */
     returned_cents: number;
+    /** Amount of the failed items. */
     failed_cents: number;
+    /** Amount of the excluded items. */
     excluded_cents: number;
+    /** Amount of the canceled items. */
     canceled_cents: number;
   }[];
   /** Issues of failed items, by code. */
@@ -2172,14 +2931,8 @@ export interface PayoutRunSummary {
      * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
      * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
      */
-    code:
-      | 'amount_mismatch'
-      | 'commission_flagged'
-      | 'affiliate_inactive'
-      | 'not_positive'
-      | 'below_minimum'
-      | 'payout_details_changed'
-      | 'missing_payout_details';
+    code: PayoutRunIssue;
+    /** Number of items. */
     items_count: number;
   }[];
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2202,13 +2955,16 @@ export interface PayoutRun {
    * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
    * `issues`; `canceled`.
    */
-  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  state: PayoutRunState;
+  /** Key that was sent when the run was created. */
   idempotency_key: string;
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
+  /** Your reference of the payment. */
   payment_reference: string | null;
+  /** Number of items of the run. */
   items_total: number;
   /** Number of items that are paid, failed, excluded, or canceled. */
   items_done: number;
@@ -2216,14 +2972,21 @@ export interface PayoutRun {
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of items. */
     items_count: number;
     /** Total of all items. */
     amount_cents: number;
+    /** Amount of the items that are not executed yet. */
     planned_cents: number;
+    /** Amount that was paid. */
     paid_cents: number;
+    /** Amount of the payouts that were returned. */
     returned_cents: number;
+    /** Amount of the failed items. */
     failed_cents: number;
+    /** Amount of the excluded items. */
     excluded_cents: number;
+    /** Amount of the canceled items. */
     canceled_cents: number;
   }[];
   /** Issues of failed items, by code. */
@@ -2232,14 +2995,8 @@ export interface PayoutRun {
      * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
      * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
      */
-    code:
-      | 'amount_mismatch'
-      | 'commission_flagged'
-      | 'affiliate_inactive'
-      | 'not_positive'
-      | 'below_minimum'
-      | 'payout_details_changed'
-      | 'missing_payout_details';
+    code: PayoutRunIssue;
+    /** Number of items. */
     items_count: number;
   }[];
   /** Up to 1000 items: failed items first, then oldest payouts first. */
@@ -2254,25 +3011,21 @@ export interface PayoutRun {
      * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
      * when the run was canceled.
      */
-    state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+    state: PayoutRunItemState;
     /** Amount when the payout was claimed. */
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of commissions. */
     commissions_count: number;
+    /** Why the item failed. */
     issue: {
       /**
        * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
        * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
        */
-      code:
-        | 'amount_mismatch'
-        | 'commission_flagged'
-        | 'affiliate_inactive'
-        | 'not_positive'
-        | 'below_minimum'
-        | 'payout_details_changed'
-        | 'missing_payout_details';
+      code: PayoutRunIssue;
+      /** Explanation for people. */
       message: string;
     } | null;
   }[];
@@ -2290,6 +3043,7 @@ export interface PayoutRun {
 
 /** Consistency report of payouts, commissions, exports, and runs. */
 export interface PayoutReconciliation {
+  /** Number of days that were checked. */
   lookback_days: number;
   /** ISO 8601 time in UTC with milliseconds. */
   from: string;
@@ -2297,10 +3051,15 @@ export interface PayoutReconciliation {
   until: string;
   /** Number of runs created in the window, by state. */
   runs: {
+    /** Number of planned ones. */
     planned: number;
+    /** Number of those that are being executed. */
     executing: number;
+    /** Number of completed ones. */
     completed: number;
+    /** Number of those that were completed in part. */
     partially_completed: number;
+    /** Number of canceled ones. */
     canceled: number;
   };
   /** Records that are incomplete until further events arrive. This is normal; they are not discrepancies. */
@@ -2316,10 +3075,15 @@ export interface PayoutReconciliation {
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of payouts. */
     payouts_count: number;
+    /** Amount that was paid. */
     paid_cents: number;
+    /** Amount that was paid with runs. */
     paid_by_run_cents: number;
+    /** Amount that was paid with exports. */
     paid_by_export_cents: number;
+    /** Amount that was paid one payout at a time. */
     paid_by_hand_cents: number;
     /** Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`. */
     returned_cents: number;
@@ -2344,21 +3108,8 @@ export interface PayoutReconciliation {
      * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
      * not have the same `livemode`.
      */
-    code:
-      | 'run_stuck'
-      | 'export_stuck'
-      | 'missing_claim'
-      | 'orphaned_claim'
-      | 'amount_mismatch'
-      | 'item_mismatch'
-      | 'unpaid_commissions'
-      | 'uncollected_commissions'
-      | 'paid_commissions'
-      | 'sale_mismatch'
-      | 'paid_attribution'
-      | 'failed_event'
-      | 'kept_event'
-      | 'mode_mismatch';
+    code: DiscrepancyCode;
+    /** Explanation for people. */
     message: string;
     /** ID of the payout run. */
     payout_run_id: string | null;
@@ -2374,7 +3125,9 @@ export interface PayoutReconciliation {
     psp_event_id: string | null;
     /** ISO 4217 currency code. */
     currency: string | null;
+    /** Amount that was expected. */
     expected_cents: number | null;
+    /** Amount that was found. */
     actual_cents: number | null;
     /** Affected commissions, up to 100. */
     commission_ids: string[];
@@ -2402,7 +3155,7 @@ export interface RewardRule {
     /** IDs of prices, like `products`. */
     prices?: string[];
     /** How often the price is charged. */
-    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
@@ -2414,22 +3167,29 @@ export interface RewardRule {
      * sale.
      */
     sale_number?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
     age_months?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
     amount?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
+      /** ISO 4217 currency code. */
       currency: string;
     };
     /** `new`: the first sale of the customer; `returning`: later sales. */
-    customer?: 'new' | 'returning';
+    customer?: CustomerAge;
   };
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
@@ -2437,22 +3197,26 @@ export interface RewardRule {
     percent?: number;
     /** Fixed amount. */
     fixed?: {
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
+      /** ISO 4217 currency code. */
       currency: string;
-      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
-      per: 'sale' | 'unit';
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+      per: PayPer;
     };
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
   /** The most that the rule pays. Has no effect on commissions in another currency. */
   cap: {
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
     /** What the maximum is for: each sale, each referral, or each affiliate. */
-    per: 'sale' | 'referral' | 'affiliate';
-    /** Calendar period in UTC to which the maximum applies. */
-    window: 'ever' | 'month' | 'year';
+    per: CapScope;
+    /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+    window: CapWindow;
   } | null;
   /** Applies to charges from this time on. */
   from: string | null;
@@ -2476,46 +3240,45 @@ export interface RewardsPreview {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Lines of the sale. */
   lines: {
+    /** Product of the line, e.g. its ID at the payment provider. */
     product: string | null;
     /** The rule that decides; `null` for the base reward of the campaign. */
     rule_id: string | null;
+    /** Name of the reward rule. */
     rule_name: string | null;
+    /** What the rule pays. */
     pay: {
       /** Percentage of the lines that the rule decides. */
       percent?: number;
       /** Fixed amount. */
       fixed?: {
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
+        /** ISO 4217 currency code. */
         currency: string;
-        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
-        per: 'sale' | 'unit';
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per: PayPer;
       };
       /** The lines that the rule decides earn nothing. */
       nothing?: true;
     };
-    note: 'other_currency' | null;
+    /** Why the line earns nothing. */
+    note: LineNote | null;
+    /** Amount of the line that the reward is computed from. */
     base_cents: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
 }
 
 export interface RecordedSale {
   sale: Sale;
+  /** The commission. */
   commission: PlainCommission | null;
   /** Why the sale earned no commission; `null` if it earned one. */
-  reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  reason: NoCommissionReason | null;
 }
 
 /** An emailed invitation to join the account as a member or an affiliate. */
@@ -2523,14 +3286,15 @@ export interface Invitation {
   /** ID of the invitation. */
   id: string;
   /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
-  kind: 'member' | 'affiliate';
+  kind: InvitationKind;
+  /** Email address. */
   email: string;
   /** Role of the new member, for `kind` `member`. */
-  role: 'member' | 'admin' | 'owner' | null;
+  role: Role | null;
   /** Campaign to join, for `kind` `affiliate`. */
   campaign_id: string | null;
   /** Status of the invitation. An expired pending invitation can be resent but not accepted. */
-  status: 'pending' | 'accepted' | 'revoked';
+  status: InvitationStatus;
   /** User who sent the invitation; `null` if it was sent with an API key. */
   invited_by_user_id: string | null;
   /** ID of the user. */
@@ -2558,9 +3322,13 @@ export interface SaleInList {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the charge at the payment provider. */
   psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
   psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
   psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
   promo_code: string | null;
   /** Amount charged to the customer, including tax. */
   charge_amount_cents: number;
@@ -2575,12 +3343,13 @@ export interface SaleInList {
   sale_amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Description. */
   description: string | null;
   /**
    * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
    * nobody earns from it, as the settings of the connection say.
    */
-  paid_outside: 'counted' | 'excluded' | null;
+  paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -2589,18 +3358,26 @@ export interface SaleInList {
   affiliate_id: string | null;
   /** ID of the customer. */
   customer_id: string | null;
+  /** The referral. */
   referral: {
     /** ID of the referral. */
     id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
     conversion_state: string;
+    /** ID of the customer at the payment provider. */
     psp_customer_id: string | null;
+    /** The customer. */
     customer: Customer | null;
   } | null;
+  /** The affiliate. */
   affiliate: {
     /** ID of the affiliate. */
     id: string;
+    /** Email address. */
     email: string;
+    /** First name. */
     first_name: string | null;
+    /** Last name. */
     last_name: string | null;
   } | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2610,18 +3387,8 @@ export interface SaleInList {
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
-  no_commission_reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  no_commission_reason: NoCommissionReason | null;
+  /** The customer. */
   customer: Customer | null;
   /** Present if `expand` includes `missing`. */
   missing?: SaleGap | null;
@@ -2634,22 +3401,9 @@ export interface SaleGap {
    * referral. `named_later`: the referral was named after the payment. The others are as in
    * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
    */
-  gap:
-    | 'no_reference'
-    | 'unknown_reference'
-    | 'named_later'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | 'paid_outside';
+  gap: SaleGapReason;
   /** How the customer paid at Stripe, or `report`: your server reported the sale. */
-  way: 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+  way: SaleWay;
   /** The value that named no referral. */
   reference: string | null;
   /** Redeemed promotion codes of Stripe that belong to no affiliate. */
@@ -2660,7 +3414,8 @@ export interface SaleGap {
   explanation: string;
   /** Each line of code or setting that would have made the sale count. */
   fixes: {
-    kind: 'code' | 'setting';
+    kind: SaleFixKind;
+    /** Text. */
     text: string;
   }[];
 }
@@ -2672,9 +3427,13 @@ export interface DetailedSale {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the charge at the payment provider. */
   psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
   psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
   psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
   promo_code: string | null;
   /** Amount charged to the customer, including tax. */
   charge_amount_cents: number;
@@ -2689,12 +3448,13 @@ export interface DetailedSale {
   sale_amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Description. */
   description: string | null;
   /**
    * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
    * nobody earns from it, as the settings of the connection say.
    */
-  paid_outside: 'counted' | 'excluded' | null;
+  paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -2703,18 +3463,26 @@ export interface DetailedSale {
   affiliate_id: string | null;
   /** ID of the customer. */
   customer_id: string | null;
+  /** The referral. */
   referral: {
     /** ID of the referral. */
     id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
     conversion_state: string;
+    /** ID of the customer at the payment provider. */
     psp_customer_id: string | null;
+    /** The customer. */
     customer: Customer | null;
   } | null;
+  /** The affiliate. */
   affiliate: {
     /** ID of the affiliate. */
     id: string;
+    /** Email address. */
     email: string;
+    /** First name. */
     first_name: string | null;
+    /** Last name. */
     last_name: string | null;
   } | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2724,18 +3492,8 @@ export interface DetailedSale {
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
-  no_commission_reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  no_commission_reason: NoCommissionReason | null;
+  /** The customer. */
   customer: Customer | null;
   /** Present if `expand` includes `decision`. */
   decision?: SaleDecision | null;
@@ -2749,13 +3507,13 @@ export interface DetailedSale {
  */
 export interface SaleDecision {
   /** The rule that chose the claim. */
-  rule: 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+  rule: SaleRule;
   /** The decision in plain words. */
   explanation: string;
   /** All claims on the customer, in the order of their visits. */
   claims: {
     /** `link`: a referral was named for the customer. `code`: a promo code was redeemed. */
-    kind: 'link' | 'code';
+    kind: SaleClaimKind;
     /** ID of the affiliate. */
     affiliate_id: string;
     /** ID of the campaign. */
@@ -2784,6 +3542,7 @@ export interface SaleDecision {
       | 'referral_deactivated'
       | 'affiliate_inactive'
       | 'campaign_archived';
+    status: SaleClaimStatus;
     /** The status in plain words. */
     explanation: string;
   }[];
@@ -2792,18 +3551,7 @@ export interface SaleDecision {
   /** ID of the referral. */
   referral_id: string | null;
   /** Why the sale earns nothing; null if it may earn. */
-  no_commission_reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  no_commission_reason: NoCommissionReason | null;
   /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
   terms: {
     /** The percentage, if the campaign pays one. */
@@ -2812,7 +3560,9 @@ export interface SaleDecision {
     commission_amount_cents: number | null;
     /** ISO 4217 currency code. */
     commission_amount_currency: string | null;
+    /** Number of commissions that a referral earns at most; `null` for no limit. */
     max_commissions: number | null;
+    /** Months during which a referral earns commissions; `null` for no limit. */
     max_commission_period_months: number | null;
     /** Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment. */
     in_effect_at: string;
@@ -2822,25 +3572,17 @@ export interface SaleDecision {
    * it.
    */
   flags: {
-    reason: 'self_referral' | 'possible_duplicate' | 'tax_currency' | 'unproven_lead' | 'suspicious_affiliate' | 'dispute';
+    reason: ReviewReason;
+    /** The reason in words. */
     explanation: string;
   }[];
   /** Who would earn if the commission had not been paid; null if the facts agree with the payment. */
   contested: {
     /** ID of the affiliate. */
     affiliate_id: string | null;
-    no_commission_reason:
-      | 'no_referral'
-      | 'before_visit'
-      | 'referral_expired'
-      | 'referral_deactivated'
-      | 'affiliate_inactive'
-      | 'campaign_archived'
-      | 'max_commissions_reached'
-      | 'commission_period_over'
-      | 'nothing_to_earn'
-      | 'excluded'
-      | null;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason: NoCommissionReason | null;
+    /** The reason in words. */
     explanation: string;
   } | null;
 }
@@ -2852,9 +3594,13 @@ export interface UpdatedSale {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** ID of the charge at the payment provider. */
   psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
   psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
   psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
   promo_code: string | null;
   /** Amount charged to the customer, including tax. */
   charge_amount_cents: number;
@@ -2869,12 +3615,13 @@ export interface UpdatedSale {
   sale_amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
+  /** Description. */
   description: string | null;
   /**
    * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
    * nobody earns from it, as the settings of the connection say.
    */
-  paid_outside: 'counted' | 'excluded' | null;
+  paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -2883,18 +3630,26 @@ export interface UpdatedSale {
   affiliate_id: string | null;
   /** ID of the customer. */
   customer_id: string | null;
+  /** The referral. */
   referral: {
     /** ID of the referral. */
     id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
     conversion_state: string;
+    /** ID of the customer at the payment provider. */
     psp_customer_id: string | null;
+    /** The customer. */
     customer: Customer | null;
   } | null;
+  /** The affiliate. */
   affiliate: {
     /** ID of the affiliate. */
     id: string;
+    /** Email address. */
     email: string;
+    /** First name. */
     first_name: string | null;
+    /** Last name. */
     last_name: string | null;
   } | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2904,18 +3659,8 @@ export interface UpdatedSale {
   /** `false` for records of the payment provider’s test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
-  no_commission_reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  no_commission_reason: NoCommissionReason | null;
+  /** The customer. */
   customer: Customer | null;
   /** The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid. */
   commission: PlainCommission | null;
@@ -2925,20 +3670,10 @@ export interface UpdatedSale {
 
 export interface ReconsideredSale {
   sale: Sale;
+  /** The commission. */
   commission: PlainCommission | null;
   /** Why the sale still earns no commission. */
-  reason:
-    | 'no_referral'
-    | 'before_visit'
-    | 'referral_expired'
-    | 'referral_deactivated'
-    | 'affiliate_inactive'
-    | 'campaign_archived'
-    | 'max_commissions_reached'
-    | 'commission_period_over'
-    | 'nothing_to_earn'
-    | 'excluded'
-    | null;
+  reason: NoCommissionReason | null;
 }
 
 /** A sale that was assigned to an affiliate, with the commissions it led to. */
@@ -2951,7 +3686,9 @@ export interface AssignedSale {
   also_totals: {
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of commissions. */
     commissions_count: number;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
 }
@@ -2960,10 +3697,12 @@ export interface AssignedSale {
 export interface SearchResults {
   /** A few records of each kind; affiliates and customers first. Not paginated. */
   data: {
-    kind: 'affiliate' | 'customer' | 'referral' | 'sale' | 'commission' | 'payout' | 'payout_run' | 'link' | 'promo_code';
+    kind: SearchedKind;
     /** ID of the record to open. For a link or promo code, this is the affiliate. */
     record_id: string;
+    /** Title of the record. */
     title: string;
+    /** Further text about the record. */
     detail: string | null;
   }[];
 }
@@ -2986,6 +3725,236 @@ export interface TrackedLead {
   conversion_state: ConversionState;
 }
 
+/** The body is not valid JSON in UTF-8. */
+export interface MalformedJsonError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'MALFORMED_JSON';
+}
+
+/** The request is not valid HTTP. */
+export interface MalformedRequestError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'MALFORMED_REQUEST';
+}
+
+/** The request does not name an account. */
+export interface MissingAccountIdError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'MISSING_ACCOUNT_ID';
+}
+
+/** The signature does not match the body, or is too old. */
+export interface InvalidSignatureError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'INVALID_SIGNATURE';
+}
+
+/** Credentials are missing or invalid. */
+export interface UnauthorizedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'UNAUTHORIZED';
+}
+
+/**
+ * The caller lacks the required role or permission (`details.permission`), the credential belongs to another
+ * account, or the request comes from another site.
+ */
+export interface ForbiddenError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'FORBIDDEN';
+  details?: ForbiddenDetails;
+}
+
+/**
+ * The assistant would mark more as paid within 24 hours than the daily limit of its connector allows; `details`
+ * has the amounts.
+ */
+export interface PayLimitExceededError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PAY_LIMIT_EXCEEDED';
+  details?: PayLimitDetails;
+}
+
+/**
+ * The account requires its members to have a second factor, and the signed-in person, or the person who
+ * connected the assistant, has none.
+ */
+export interface SecondFactorRequiredError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'SECOND_FACTOR_REQUIRED';
+}
+
+/** This account has no such record, or the path does not exist. */
+export interface NotFoundError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'NOT_FOUND';
+}
+
+/** The request conflicts with the state of other records, or another request changed the record at the same time. */
+export interface ConflictError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'CONFLICT';
+  details?: ConflictDetails;
+}
+
+/**
+ * An earlier request with this Idempotency-Key is still running, or its outcome is unknown: send the same
+ * request with the same key again.
+ */
+export interface OperationPendingError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'OPERATION_PENDING';
+  details?: OperationDetails;
+}
+
+/**
+ * An earlier operation on this code at the payment provider has an unknown outcome and must be finished first;
+ * `details.operation_id` names it.
+ */
+export interface ReconciliationRequiredError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'RECONCILIATION_REQUIRED';
+  details?: OperationDetails;
+}
+
+/**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
+}
+
+/**
+ * The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000 values
+ * or 5,000 fields.
+ */
+export interface PayloadTooLargeError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PAYLOAD_TOO_LARGE';
+}
+
+/** The body is not sent as `application/json`. */
+export interface UnsupportedMediaTypeError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'UNSUPPORTED_MEDIA_TYPE';
+}
+
+/**
+ * A field or parameter is missing, unknown or invalid, or the state of the record does not allow the change;
+ * `details` lists each problem.
+ */
+export interface ValidationError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'VALIDATION_ERROR';
+  /** The problems. */
+  details: ValidationDetail[];
+}
+
+/** The account is not connected to a payment provider. */
+export interface PspNotConnectedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PSP_NOT_CONNECTED';
+}
+
+/** There were too many requests; `Retry-After` and `details.retry_after` say how many seconds to wait. */
+export interface RateLimitedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'RATE_LIMITED';
+  details?: RetryDetails;
+}
+
+/** Something failed in the service; nothing was changed. Quote the `X-Request-Id` when you report it. */
+export interface InternalError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'INTERNAL_ERROR';
+}
+
+/**
+ * The database cannot be reached or is overloaded, or a record stayed locked for too long. Send the request
+ * again after `Retry-After` (also `details.retry_after`) seconds. Repeat a write with the same
+ * `Idempotency-Key`.
+ */
+export interface UnavailableError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'UNAVAILABLE';
+  details?: RetryDetails;
+}
+
+/** The payment provider refused the request or could not be reached. */
+export interface PspError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PSP_ERROR';
+  details?: ProviderDetails;
+}
+
+/** The path does not accept this method; the header `Allow` lists the accepted methods. */
+export interface MethodNotAllowedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'METHOD_NOT_ALLOWED';
+}
+
+/** The request did not arrive in time. */
+export interface RequestTimeoutError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'REQUEST_TIMEOUT';
+}
+
+/** The URL and the headers together are larger than 16 KiB. */
+export interface HeadersTooLargeError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'HEADERS_TOO_LARGE';
+}
+
 export interface AffiliateCouponsCreateRequest {
   /** Code that customers enter at checkout. Defaults to one generated from the affiliate’s name. */
   code?: string;
@@ -2999,11 +3968,12 @@ export interface AffiliateCouponsUpdateRequest {
 }
 
 export interface AffiliateCouponsSyncRequest {
-  /** If `true`, recreates the code when it no longer exists in Stripe. */
+  /** If `true`, recreates the code when it no longer exists in Stripe. Default: `false`. */
   force?: boolean;
 }
 
 export interface AffiliatesListResponse {
+  /** The records. */
   data: Affiliate[];
   pagination: Pagination;
 }
@@ -3013,10 +3983,12 @@ export interface AffiliatesCreateRequest {
   email: string;
   /** Campaign to join. Defaults to the account’s default campaign. */
   campaign_id?: string;
+  /** First name. */
   first_name?: string | null;
+  /** Last name. */
   last_name?: string | null;
   /** Initial state, by default `active`. */
-  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state?: AffiliateState;
   /** PayPal email address for payouts. */
   walleta_email?: string | null;
   /** Wise email address for payouts. */
@@ -3035,10 +4007,12 @@ export interface AffiliatesUpsertRequest {
   email: string;
   /** Campaign to join. Defaults to the account’s default campaign. */
   campaign_id?: string;
+  /** First name. */
   first_name?: string | null;
+  /** Last name. */
   last_name?: string | null;
   /** Initial state, by default `active`. */
-  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state?: AffiliateState;
   /** PayPal email address for payouts. */
   walleta_email?: string | null;
   /** Wise email address for payouts. */
@@ -3055,14 +4029,16 @@ export interface AffiliatesUpdateRequest {
   email?: string;
   /** ID of the campaign. */
   campaign_id?: string;
+  /** First name. */
   first_name?: string | null;
+  /** Last name. */
   last_name?: string | null;
   /**
    * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
    * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
    * releases both. Affiliates in any other state do neither.
    */
-  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  state?: AffiliateState;
   /** PayPal email address for payouts. */
   walleta_email?: string | null;
   /** Wise email address for payouts. */
@@ -3078,7 +4054,7 @@ export interface AffiliatesUpdateRequest {
   archived_at?: null;
   /**
    * With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in the former campaign and
-   * earn on its terms.
+   * earn on its terms. Default: `false`.
    */
   move_links?: boolean;
 }
@@ -3093,7 +4069,9 @@ export interface AffiliatesCreatePortalLinkByEmailRequest {
   external_id?: string;
   /** Campaign to join. Defaults to the account’s default campaign. */
   campaign_id?: string;
+  /** First name. */
   first_name?: string | null;
+  /** Last name. */
   last_name?: string | null;
 }
 
@@ -3107,16 +4085,20 @@ export interface AffiliatesCreateEmbedTokenByEmailRequest {
   external_id?: string;
   /** Campaign to join. Defaults to the account’s default campaign. */
   campaign_id?: string;
+  /** First name. */
   first_name?: string | null;
+  /** Last name. */
   last_name?: string | null;
 }
 
 export interface ApiKeysListResponse {
+  /** The records. */
   data: ApiKey[];
   pagination: Pagination;
 }
 
 export interface ApiKeysCreateRequest {
+  /** Name. */
   name: string;
   /** Defaults to `{ "all": true }`. */
   permissions?: Permissions;
@@ -3125,24 +4107,28 @@ export interface ApiKeysCreateRequest {
 }
 
 export interface ApplicationsListResponse {
+  /** The records. */
   data: Application[];
   pagination: Pagination;
 }
 
 export interface ApplicationsDecideRequest {
+  /** IDs of the affiliates. */
   affiliate_ids: string[];
-  decision: 'approve' | 'reject';
+  decision: ApplicationDecision;
   /** Note that the applicants see in the email and in the portal. */
   note?: string;
 }
 
 export interface ApplicationsDecideResponse {
+  /** Number of decided applications. */
   decided: string[];
   /** Affiliates who were no longer pending. They were not changed. */
   skipped: string[];
 }
 
 export interface AssetsListResponse {
+  /** The records. */
   data: Asset[];
   pagination: Pagination;
 }
@@ -3160,6 +4146,7 @@ export interface AssetsCreateRequest {
 }
 
 export interface CampaignsListResponse {
+  /** The records. */
   data: Campaign[];
   pagination: Pagination;
 }
@@ -3170,7 +4157,7 @@ export interface CampaignsCreateRequest {
   /** Landing page of the campaign, also used for visitors of inactive links. */
   url: string;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
-  reward_type: 'percent' | 'fixed';
+  reward_type: RewardType;
   /** Unique within the account. By default derived from the name. */
   slug?: string;
   /** Whether affiliates can join by invitation only. */
@@ -3215,12 +4202,12 @@ export interface CampaignsCreateRequest {
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
-  attribution?: 'first_click' | 'last_click';
+  attribution?: Attribution;
   /**
    * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
    * `query`.
    */
-  parameter_type?: 'query' | 'hash';
+  parameter_type?: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
    * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -3251,7 +4238,7 @@ export interface CampaignsUpdateRequest {
   /** Whether generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens?: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
-  reward_type?: 'percent' | 'fixed';
+  reward_type?: RewardType;
   /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
   commission_percent?: number | null;
   /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
@@ -3290,12 +4277,12 @@ export interface CampaignsUpdateRequest {
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
-  attribution?: 'first_click' | 'last_click';
+  attribution?: Attribution;
   /**
    * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
    * `query`.
    */
-  parameter_type?: 'query' | 'hash';
+  parameter_type?: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
    * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -3317,6 +4304,7 @@ export interface CampaignsUpdateRequest {
 }
 
 export interface PromoCodesListResponse {
+  /** The records. */
   data: PromoCodeAssignment[];
   pagination: Pagination;
   /** Stripe promotion codes matching `q`. Present only with `q`. */
@@ -3334,25 +4322,29 @@ export interface PromoCodesAssignRequest {
   code?: string;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id?: string;
-  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  /** If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`. */
   dry_run?: boolean;
 }
 
 export interface PromoCodesListAllResponse {
+  /** The records. */
   data: PromoCodeAssignment[];
   pagination: Pagination;
 }
 
 export interface PromoCodesPendingResponse {
+  /** The records. */
   data: {
     /** ID of the operation. */
     id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
-    type: 'import' | 'create';
+    type: PromoCodePendingOperation;
+    /** `false` for records of the payment provider’s test mode. */
     livemode: boolean;
     /** The code to create. */
     code: string | null;
+    /** ID of the coupon at the payment provider. */
     psp_coupon_id: string | null;
     /** The Stripe promotion code to import. */
     psp_promotion_code_id: string | null;
@@ -3369,16 +4361,17 @@ export interface PromoCodesResumeRequest {
 }
 
 export interface PromoCodesRefreshRequest {
-  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  /** If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`. */
   dry_run?: boolean;
 }
 
 export interface PromoCodesStopRequest {
-  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  /** If `true`, returns a preview and changes nothing here or in Stripe. Default: `true`. */
   dry_run?: boolean;
 }
 
 export interface CommissionsListResponse {
+  /** The records. */
   data: Commission[];
   pagination: Pagination;
 }
@@ -3388,6 +4381,7 @@ export interface CommissionsCreateRequest {
   affiliate_id: string;
   /** Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0. */
   amount_cents: number;
+  /** ISO 4217 currency code. */
   currency: string;
   /** Purpose of the commission, e.g. a bonus or a correction. */
   note: string;
@@ -3426,10 +4420,11 @@ export interface CommissionsReviewRequest {
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
    * voids it and deactivates its referral.
    */
-  review_action: 'approve' | 'suspicious' | 'deactivate';
+  review_action: ReviewAction;
 }
 
 export interface CustomersListResponse {
+  /** The records. */
   data: ListedCustomer[];
   pagination: Pagination;
 }
@@ -3459,14 +4454,15 @@ export interface CustomersUpsertRequest {
 }
 
 export interface CustomersIdentitiesResponse {
+  /** The records. */
   data: {
-    kind: 'email' | 'psp_customer_id' | 'external_customer_id';
+    kind: IdentityKind;
     /** The address in lower case, or the ID. */
     value: string;
     /** Whether you or Stripe vouch for it. Anyone can enter an address on a page. */
     is_verified: boolean;
     /** Who stated it first. */
-    source: 'merchant' | 'provider' | 'lead';
+    source: IdentitySource;
     /** ISO 8601 time in UTC with milliseconds. */
     created_at: string;
   }[];
@@ -3478,11 +4474,13 @@ export interface CustomersMergeRequest {
 }
 
 export interface EventsListResponse {
+  /** The records. */
   data: Event[];
   pagination: Pagination;
 }
 
 export interface LeadsListResponse {
+  /** The records. */
   data: Referral[];
   pagination: Pagination;
 }
@@ -3495,6 +4493,7 @@ export interface LeadsCreateRequest {
 }
 
 export interface LinksListResponse {
+  /** The records. */
   data: Link[];
   pagination: Pagination;
 }
@@ -3538,6 +4537,7 @@ export interface LinksUpdateRequest {
 }
 
 export interface PayoutsListResponse {
+  /** The records. */
   data: Payout[];
   /** Omitted with `eligible=true`. */
   pagination?: Pagination;
@@ -3554,6 +4554,7 @@ export interface PayoutsUpdateRequest {
 }
 
 export interface PayoutsItemsResponse {
+  /** The records. */
   data: Commission[];
   pagination: Pagination;
 }
@@ -3569,6 +4570,7 @@ export interface PayoutsReturnRequest {
 }
 
 export interface PayoutExportsListResponse {
+  /** The records. */
   data: PayoutExport[];
   pagination: Pagination;
 }
@@ -3577,12 +4579,12 @@ export interface PayoutExportsCreateRequest {
   /** Payouts to export; each must be eligible. Defaults to all eligible payouts. */
   payout_ids?: string[];
   /** File format. Defaults to `csv`. */
-  export_format?: 'csv' | 'walleta' | 'walletb';
-  /** `false` exports payouts of the payment provider’s test mode. An export never mixes modes. */
+  export_format?: ExportFormat;
+  /** `false` exports payouts of the payment provider’s test mode. An export never mixes modes. Default: `true`. */
   livemode?: boolean;
   /** Internal notes, not included in the file. */
   notes?: string;
-  /** `true` leaves out payouts that the format cannot pay, instead of failing. */
+  /** `true` leaves out payouts that the format cannot pay, instead of failing. Default: `false`. */
   leave_out_unpayable?: boolean;
 }
 
@@ -3591,12 +4593,13 @@ export interface PayoutExportsPayRequest {
   payment_reference?: string;
   /**
    * `true` if the money was sent already: marks the payouts as paid even if they have changed since the export was
-   * created.
+   * created. Default: `false`.
    */
   already_sent?: boolean;
 }
 
 export interface PayoutRunsListResponse {
+  /** The records. */
   data: PayoutRunSummary[];
   pagination: Pagination;
 }
@@ -3604,17 +4607,18 @@ export interface PayoutRunsListResponse {
 export interface PayoutRunsCreateRequest {
   /** Repeating a key returns the existing run. Defaults to a generated key. */
   idempotency_key?: string;
-  /** If `true`, executes the run immediately and returns when it is finished. */
+  /** If `true`, executes the run immediately and returns when it is finished. Default: `false`. */
   execute_now?: boolean;
   /** Limits the run to these affiliates. */
   affiliate_ids?: string[];
-  /** `false` pays payouts of the payment provider’s test mode. A run never mixes modes. */
+  /** `false` pays payouts of the payment provider’s test mode. A run never mixes modes. Default: `true`. */
   livemode?: boolean;
   /** Your reference for the transfer, stored with each payout. Used with `execute_now`. */
   payment_reference?: string;
 }
 
 export interface PayoutRunsItemsResponse {
+  /** The records. */
   data: {
     /** ID of the payout. */
     payout_id: string;
@@ -3626,31 +4630,30 @@ export interface PayoutRunsItemsResponse {
      * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
      * when the run was canceled.
      */
-    state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+    state: PayoutRunItemState;
     /** Amount when the payout was claimed. */
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Number of commissions. */
     commissions_count: number;
+    /** Why the item failed. */
     issue: {
       /**
        * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
        * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
        */
-      code:
-        | 'amount_mismatch'
-        | 'commission_flagged'
-        | 'affiliate_inactive'
-        | 'not_positive'
-        | 'below_minimum'
-        | 'payout_details_changed'
-        | 'missing_payout_details';
+      code: PayoutRunIssue;
+      /** Explanation for people. */
       message: string;
     } | null;
     /** Current details of the affiliate. */
     affiliate: {
+      /** Email address. */
       email: string;
+      /** First name. */
       first_name: string | null;
+      /** Last name. */
       last_name: string | null;
     };
   }[];
@@ -3660,7 +4663,7 @@ export interface PayoutRunsItemsResponse {
 export interface PayoutRunsExecuteRequest {
   /**
    * If `true`, executes in the background and returns 202 immediately; if `false`, returns when the run is
-   * finished.
+   * finished. Default: `true`.
    */
   async?: boolean;
   /** Your reference for the transfer, stored with each payout. */
@@ -3672,21 +4675,15 @@ export interface PayoutRunsRemediateRequest {
    * `retry`: claims and checks failed items again and pays those that pass; `exclude`: removes failed items, or
    * the planned items in `payout_ids`; `cancel`: releases all unpaid payouts.
    */
-  remediation_action: 'retry' | 'exclude' | 'cancel';
+  remediation_action: RemediationAction;
   /** Limits the action to failed items with this issue. Not allowed with `cancel`. */
-  issue_code?:
-    | 'amount_mismatch'
-    | 'commission_flagged'
-    | 'affiliate_inactive'
-    | 'not_positive'
-    | 'below_minimum'
-    | 'payout_details_changed'
-    | 'missing_payout_details';
+  issue_code?: PayoutRunIssue;
   /** Limits the action to these items. Not allowed with `cancel`. */
   payout_ids?: string[];
 }
 
 export interface ReferralsListResponse {
+  /** The records. */
   data: Referral[];
   pagination: Pagination;
 }
@@ -3731,6 +4728,7 @@ export interface ReferralsUpdateRequest {
 }
 
 export interface RewardRulesListResponse {
+  /** The records. */
   data: RewardRule[];
   pagination: Pagination;
 }
@@ -3750,10 +4748,12 @@ export interface RewardRulesCreateRequest {
     percent?: number;
     /** Fixed amount. */
     fixed?: {
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
+      /** ISO 4217 currency code. */
       currency: string;
-      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
-      per?: 'sale' | 'unit';
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+      per?: PayPer;
     };
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
@@ -3767,7 +4767,7 @@ export interface RewardRulesCreateRequest {
     /** IDs of prices, like `products`. */
     prices?: string[];
     /** How often the price is charged. */
-    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
@@ -3779,31 +4779,40 @@ export interface RewardRulesCreateRequest {
      * sale.
      */
     sale_number?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
     age_months?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
     amount?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
+      /** ISO 4217 currency code. */
       currency: string;
     };
     /** `new`: the first sale of the customer; `returning`: later sales. */
-    customer?: 'new' | 'returning';
+    customer?: CustomerAge;
   };
   /** The most that the rule pays. Has no effect on commissions in another currency. */
   cap?: {
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
     /** What the maximum is for: each sale, each referral, or each affiliate. */
-    per: 'sale' | 'referral' | 'affiliate';
-    /** Calendar period in UTC to which the maximum applies. */
-    window?: 'ever' | 'month' | 'year';
+    per: CapScope;
+    /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+    window?: CapWindow;
   } | null;
   /** Applies to charges from this time on. */
   from?: string | null;
@@ -3823,7 +4832,7 @@ export interface RewardRulesUpdateRequest {
     /** IDs of prices, like `products`. */
     prices?: string[];
     /** How often the price is charged. */
-    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
@@ -3835,22 +4844,29 @@ export interface RewardRulesUpdateRequest {
      * sale.
      */
     sale_number?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
     age_months?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
     };
     /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
     amount?: {
+      /** Lower bound, inclusive. */
       from?: number;
+      /** Upper bound, inclusive. */
       to?: number;
+      /** ISO 4217 currency code. */
       currency: string;
     };
     /** `new`: the first sale of the customer; `returning`: later sales. */
-    customer?: 'new' | 'returning';
+    customer?: CustomerAge;
   };
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay?: {
@@ -3858,22 +4874,26 @@ export interface RewardRulesUpdateRequest {
     percent?: number;
     /** Fixed amount. */
     fixed?: {
+      /** Amount in the currency’s minor unit. */
       amount_cents: number;
+      /** ISO 4217 currency code. */
       currency: string;
-      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
-      per?: 'sale' | 'unit';
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+      per?: PayPer;
     };
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
   /** The most that the rule pays. Has no effect on commissions in another currency. */
   cap?: {
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
     /** What the maximum is for: each sale, each referral, or each affiliate. */
-    per: 'sale' | 'referral' | 'affiliate';
-    /** Calendar period in UTC to which the maximum applies. */
-    window?: 'ever' | 'month' | 'year';
+    per: CapScope;
+    /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+    window?: CapWindow;
   } | null;
   /** Applies to charges from this time on. */
   from?: string | null;
@@ -3882,11 +4902,16 @@ export interface RewardRulesUpdateRequest {
 }
 
 export interface RewardRulesPreviewRequest {
+  /** ISO 4217 currency code. */
   currency: string;
+  /** Lines of the sale. */
   lines: {
+    /** Product of the line, e.g. its ID at the payment provider. */
     product?: string;
+    /** Price of the line, e.g. its ID at the payment provider. */
     price?: string;
-    interval?: 'day' | 'week' | 'month' | 'year' | 'one_time';
+    interval?: PriceInterval;
+    /** Default: `1`. */
     quantity?: number;
     /** Amount of the line without tax, after discounts. */
     amount_cents: number;
@@ -3895,17 +4920,18 @@ export interface RewardRulesPreviewRequest {
   affiliate_id?: string;
   /** ID of the link. */
   link_id?: string;
-  /** Codes redeemed with the sale. */
+  /** Codes redeemed with the sale. Default: `[]`. */
   codes?: string[];
-  /** Metadata of the sale. */
+  /** Metadata of the sale. Default: `{}`. */
   metadata?: Record<string, string>;
   /** Country of the customer. */
   country?: string;
-  /** Place of the sale among those of its referral. */
+  /** Place of the sale among those of its referral. Default: `1`. */
   sale_number?: number;
-  /** Whole months since the first sale of the referral. */
+  /** Whole months since the first sale of the referral. Default: `0`. */
   age_months?: number;
-  customer?: 'new' | 'returning';
+  /** Default: `"new"`. */
+  customer?: CustomerAge;
 }
 
 export interface RewardRulesReorderRequest {
@@ -3916,6 +4942,7 @@ export interface RewardRulesReorderRequest {
 }
 
 export interface RewardRulesReorderResponse {
+  /** The records. */
   data: RewardRule[];
 }
 
@@ -3946,12 +4973,15 @@ export interface TrackingRecordSaleRequest {
   promo_code?: string | null;
   /** Amount charged to the customer, including tax, in the minor unit of `currency`. */
   amount_cents: number;
-  /** Tax included in `amount_cents`. */
+  /** Tax included in `amount_cents`. Default: `0`. */
   tax_amount_cents?: number;
+  /** ISO 4217 currency code. */
   currency: string;
   /** Time of the charge. Defaults to now. */
   charged_at?: string | null;
+  /** Name of the customer. */
   customer_name?: string | null;
+  /** Description. */
   description?: string | null;
   /**
    * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
@@ -3968,8 +4998,11 @@ export interface TrackingRecordSaleRequest {
         product: string;
         /** Your ID of the price. */
         price?: string | null;
+        /** Name of the product, for people. */
+        name?: string | null;
         /** How often the price is charged. */
-        interval?: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+        interval?: PriceInterval | null;
+        /** Default: `1`. */
         quantity?: number;
         /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
         amount_cents: number;
@@ -3990,16 +5023,18 @@ export interface TrackingRecordRefundRequest {
 }
 
 export interface InvitationsListResponse {
+  /** The records. */
   data: Invitation[];
   pagination: Pagination;
 }
 
 export interface InvitationsCreateRequest {
   /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
-  kind: 'member' | 'affiliate';
+  kind: InvitationKind;
+  /** Email address. */
   email: string;
   /** Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner. */
-  role?: 'member' | 'admin' | 'owner';
+  role?: Role;
   /** Campaign to join. Required for `kind` `affiliate`. */
   campaign_id?: string;
   /** Alias of `campaign_id`. */
@@ -4008,15 +5043,15 @@ export interface InvitationsCreateRequest {
 
 export interface InvitationsUpdateRequest {
   /** Expected kind. If set, an invitation of the other kind is not found. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
   /** Accepts or revokes the invitation, which must be pending. */
-  invitation_action?: 'accept' | 'revoke';
+  invitation_action?: InvitationAction;
   /** Alias of `invitation_action`. */
-  status_action?: 'accept' | 'revoke';
+  status_action?: InvitationAction;
   /** Alias of `invitation_action=revoke`. */
   status?: 'revoked';
   /** Role of the new member, for `kind` `member`. Only an owner can invite an owner. */
-  role?: 'member' | 'admin' | 'owner';
+  role?: Role;
   /**
    * User who accepts. Required to accept a member invitation with an API key. The user’s email address must match
    * the invitation.
@@ -4026,15 +5061,16 @@ export interface InvitationsUpdateRequest {
 
 export interface InvitationsDeleteRequest {
   /** Expected kind. If set, an invitation of the other kind is not found. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
 }
 
 export interface InvitationsResendRequest {
   /** Expected kind. If set, an invitation of the other kind is not found. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
 }
 
 export interface SalesListResponse {
+  /** The records. */
   data: SaleInList[];
   pagination: Pagination;
 }
@@ -4051,12 +5087,12 @@ export interface SalesUpdateRequest {
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
-  /** If `true`, previews the change without making it. */
+  /** If `true`, previews the change without making it. Default: `false`. */
   dry_run?: boolean;
 }
 
 export interface SalesReconsiderRequest {
-  /** If `true`, previews the decision without making it. */
+  /** If `true`, previews the decision without making it. Default: `false`. */
   dry_run?: boolean;
 }
 
@@ -4065,7 +5101,7 @@ export interface SalesAssignRequest {
   affiliate_id?: string;
   /** The referral through which the customer came. Send either this or `affiliate_id`. */
   referral_id?: string;
-  /** If `true`, previews the assignment without making it. */
+  /** If `true`, previews the assignment without making it. Default: `false`. */
   dry_run?: boolean;
 }
 
@@ -4100,418 +5136,327 @@ export interface TrackingRecordVisitRequest {
 export interface TrackingRecordLeadRequest {
   /** ID of the referral. */
   referral_id: string;
+  /** Email address. */
   email: string;
+  /** Name. */
   name?: string | null;
   /** Your own ID of the customer. */
   external_customer_id?: string | null;
 }
 
+/** State of an affiliate. More values may be added. */
+export type AffiliateState = 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+
+/** Kind of an entry in the timeline of an affiliate. More values may be added. */
+export type AffiliateTimelineKind =
+  | 'joined'
+  | 'first_click'
+  | 'first_sale'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute_lost'
+  | 'payout_paid'
+  | 'payout_returned';
+
+/** Dimension by which a report is grouped. More values may be added. */
+export type AnalyticsDimension =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'affiliate'
+  | 'campaign'
+  | 'link'
+  | 'landing_path'
+  | 'referrer'
+  | 'utm_source'
+  | 'utm_medium'
+  | 'utm_campaign'
+  | 'utm_term'
+  | 'utm_content'
+  | 'sub1'
+  | 'sub2'
+  | 'sub3'
+  | 'sub4'
+  | 'sub5'
+  | 'country'
+  | 'device'
+  | 'browser';
+
+/** Decision about applications. More values may be added. */
+export type ApplicationDecision = 'approve' | 'reject';
+
+/** Rule that decided which referral a visitor has after a click. More values may be added. */
+export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+
+/** Which click of a visitor counts. More values may be added. */
+export type Attribution = 'first_click' | 'last_click';
+
+/** What the limit of a reward rule applies to. More values may be added. */
+export type CapScope = 'sale' | 'referral' | 'affiliate';
+
+/** Time over which the limit of a reward rule applies. More values may be added. */
+export type CapWindow = 'ever' | 'month' | 'year';
+
+/** Origin of a commission. More values may be added. */
+export type CommissionKind = 'sale' | 'adjustment' | 'manual';
+
+/** State of a commission. More values may be added. */
+export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
+
+/** `visitor`, `lead` (signed up), or `conversion` (paid). More values may be added. */
 export type ConversionState = 'visitor' | 'lead' | 'conversion';
 
-export interface AffiliateCreatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'affiliate.created';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: AffiliateEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Whether a customer has bought before. More values may be added. */
+export type CustomerAge = 'new' | 'returning';
 
-export interface AffiliateApprovedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'affiliate.approved';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: AffiliateEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Kind of a discrepancy. More values may be added. */
+export type DiscrepancyCode =
+  | 'run_stuck'
+  | 'export_stuck'
+  | 'missing_claim'
+  | 'orphaned_claim'
+  | 'amount_mismatch'
+  | 'item_mismatch'
+  | 'unpaid_commissions'
+  | 'uncollected_commissions'
+  | 'paid_commissions'
+  | 'sale_mismatch'
+  | 'paid_attribution'
+  | 'failed_event'
+  | 'kept_event'
+  | 'mode_mismatch';
 
-export interface AffiliateUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'affiliate.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: AffiliateEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Type of an event. More values may be added. */
+export type EventType =
+  | 'affiliate.created'
+  | 'affiliate.approved'
+  | 'affiliate.updated'
+  | 'referral.created'
+  | 'referral.converted'
+  | 'referral.updated'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.merged'
+  | 'sale.recorded'
+  | 'sale.refunded'
+  | 'sale.updated'
+  | 'commission.created'
+  | 'commission.due'
+  | 'commission.voided'
+  | 'commission.updated'
+  | 'payout.created'
+  | 'payout.updated'
+  | 'payout.merged'
+  | 'payout.paid'
+  | 'payout.returned'
+  | 'payout_run.finished'
+  | 'payout_export.paid';
 
-export interface ReferralCreatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'referral.created';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: ReferralEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
+export type ExportFormat = 'csv' | 'walleta' | 'walletb';
 
-export interface ReferralConvertedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'referral.converted';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: ReferralEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Why a payout does not fit into an export file. More values may be added. */
+export type ExportObstacle =
+  | 'missing_wallet_address'
+  | 'unsafe_wallet_address'
+  | 'mixed_currencies'
+  | 'fractional_amount'
+  | 'too_many_rows';
 
-export interface ReferralUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'referral.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: ReferralEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Kind of an identity of a customer. More values may be added. */
+export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id';
 
-export interface CustomerCreatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'customer.created';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CustomerEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Who reported an identity of a customer. More values may be added. */
+export type IdentitySource = 'merchant' | 'provider' | 'lead';
 
-export interface CustomerUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'customer.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CustomerEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Why a payout cannot be paid now. More values may be added. */
+export type IneligibleReason =
+  | 'below_minimum'
+  | 'affiliate_inactive'
+  | 'on_hold'
+  | 'not_positive'
+  | 'details_changed'
+  | 'claimed';
 
-export interface CustomerMergedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'customer.merged';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: MergedCustomerEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** What to do with an invitation. More values may be added. */
+export type InvitationAction = 'accept' | 'revoke';
 
-export interface SaleRecordedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'sale.recorded';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: SaleEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** What an invitation invites to be. More values may be added. */
+export type InvitationKind = 'member' | 'affiliate';
 
-export interface SaleRefundedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'sale.refunded';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: SaleEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Status of an invitation. More values may be added. */
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 
-export interface SaleUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'sale.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: SaleEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Why a line of a sale earns nothing. More values may be added. */
+export type LineNote = 'other_currency';
 
-export interface CommissionCreatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'commission.created';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CommissionEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Why a sale earned no commission. More values may be added. */
+export type NoCommissionReason =
+  | 'no_referral'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived'
+  | 'max_commissions_reached'
+  | 'commission_period_over'
+  | 'nothing_to_earn'
+  | 'excluded';
 
-export interface CommissionDueEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'commission.due';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CommissionEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** How a payment outside the payment provider is treated. More values may be added. */
+export type PaidOutside = 'counted' | 'excluded';
 
-export interface CommissionVoidedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'commission.voided';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CommissionEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Where links carry their token. More values may be added. */
+export type ParameterType = 'query' | 'hash';
 
-export interface CommissionUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'commission.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: CommissionEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** What a fixed reward is paid for. More values may be added. */
+export type PayPer = 'sale' | 'unit';
 
-export interface PayoutCreatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout.created';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PayoutEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** State of a payout export. More values may be added. */
+export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
 
-export interface PayoutUpdatedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout.updated';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PayoutEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Why an item of a payout run failed. More values may be added. */
+export type PayoutRunIssue =
+  | 'amount_mismatch'
+  | 'commission_flagged'
+  | 'affiliate_inactive'
+  | 'not_positive'
+  | 'below_minimum'
+  | 'payout_details_changed'
+  | 'missing_payout_details';
 
-export interface PayoutMergedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout.merged';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: MergedPayoutEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** State of an item of a payout run. More values may be added. */
+export type PayoutRunItemState = 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
 
-export interface PayoutPaidEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout.paid';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PaidPayoutEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** State of a payout run. More values may be added. */
+export type PayoutRunState = 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
 
-export interface PayoutReturnedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout.returned';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PaidPayoutEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** State of a payout. More values may be added. */
+export type PayoutState = 'pending' | 'due' | 'processing' | 'paid' | 'returned';
 
-export interface PayoutRunFinishedEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout_run.finished';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PayoutRunEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Billing interval of a price. More values may be added. */
+export type PriceInterval = 'day' | 'week' | 'month' | 'year' | 'one_time';
 
-export interface PayoutExportPaidEvent {
-  /** ID of the event, identical in every delivery. */
-  id: string;
-  type: 'payout_export.paid';
-  /** Version of the contract that `data` follows. */
-  api_version: 'v1';
-  /** Position among the events of the account, in the order of the changes. 0 for test events. */
-  sequence: number;
-  /** ISO 8601 time in UTC with milliseconds. */
-  occurred_at: string;
-  data: PayoutExportEventData;
-  /** The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record. */
-  previous_attributes?: Record<string, unknown>;
-  /** `true` for test deliveries, otherwise omitted. */
-  test?: boolean;
-}
+/** Operation on a promo code. More values may be added. */
+export type PromoCodeOperation = 'import' | 'create' | 'refresh' | 'stop';
+
+/** Outcome of an operation on a promo code. More values may be added. */
+export type PromoCodeOperationState = 'previewed' | 'succeeded';
+
+/** Operation on a promo code whose outcome is unknown. More values may be added. */
+export type PromoCodePendingOperation = 'import' | 'create';
+
+/** Status of an assigned promo code. More values may be added. */
+export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
+
+/** What to do with the failed items of a payout run. More values may be added. */
+export type RemediationAction = 'retry' | 'exclude' | 'cancel';
+
+/** Decision about a flagged commission. More values may be added. */
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate';
+
+/** Why a commission was flagged. More values may be added. */
+export type ReviewReason =
+  | 'self_referral'
+  | 'possible_duplicate'
+  | 'tax_currency'
+  | 'unproven_lead'
+  | 'suspicious_affiliate'
+  | 'dispute';
+
+/** Result of the review of a commission. More values may be added. */
+export type ReviewStatus = 'suspicious' | 'approved';
+
+/** How commissions are computed. More values may be added. */
+export type RewardType = 'percent' | 'fixed';
+
+/** Role in an account. More values may be added. */
+export type Role = 'member' | 'admin' | 'owner';
+
+/** Origin of a claim on a sale. More values may be added. */
+export type SaleClaimKind = 'link' | 'code';
+
+/** Outcome of a claim on a sale. More values may be added. */
+export type SaleClaimStatus =
+  | 'won'
+  | 'another_claim_won'
+  | 'made_after_charge'
+  | 'visited_after_charge'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived';
+
+/** What a proposed change of the integration is. More values may be added. */
+export type SaleFixKind = 'code' | 'setting';
+
+/** Why a sale has no commission. More values may be added. */
+export type SaleGapReason =
+  | 'no_reference'
+  | 'unknown_reference'
+  | 'named_later'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived'
+  | 'max_commissions_reached'
+  | 'commission_period_over'
+  | 'nothing_to_earn'
+  | 'excluded'
+  | 'paid_outside';
+
+/** Rule that decided who earns from a sale. More values may be added. */
+export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+
+/** How a sale was made. More values may be added. */
+export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
+
+/** Kind of a record that a search found. More values may be added. */
+export type SearchedKind =
+  | 'affiliate'
+  | 'customer'
+  | 'referral'
+  | 'sale'
+  | 'commission'
+  | 'payout'
+  | 'payout_run'
+  | 'link'
+  | 'promo_code';
+
+/** Kind of an entry in a timeline. More values may be added. */
+export type TimelineKind =
+  | 'click'
+  | 'referral_created'
+  | 'converted'
+  | 'deactivated'
+  | 'sale'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute_lost'
+  | 'commission_created'
+  | 'adjustment_created'
+  | 'commission_due'
+  | 'commission_paid'
+  | 'commission_voided'
+  | 'payout_claimed'
+  | 'payout_paid'
+  | 'payout_returned';
 
 /** An account as a signed-in member sees it. */
 export interface Account {
   /** ID of the account. */
   id: string;
+  /** Name. */
   name: string;
   /** Default currency for new amounts. */
   currency: string;
   /** Role of the signed-in person in the account. */
-  role: 'member' | 'admin' | 'owner';
+  role: Role;
   /** Time zone in which the days of analytics begin. */
   time_zone: string;
   /** Language of emails to people who have not chosen a language. */
-  mail_language: 'en' | 'de';
+  mail_language: MailLanguage;
   /** Whether promo codes take precedence over links. */
   code_before_link: boolean;
   /** Whether the service filled the account with example data. */
@@ -4538,7 +5483,9 @@ export interface AuditEntry {
   caller_kind: string;
   /** ID of the connector, API key, or user; `system` for changes that the service made itself. */
   caller_id: string;
+  /** Name of the group of operations. */
   tool: string;
+  /** Action, e.g. `create`. */
   action: string;
   /** Arguments of the call. Secrets are removed and long texts truncated. */
   arguments: unknown;
@@ -4549,6 +5496,7 @@ export interface AuditEntry {
    * if the process stopped before it finished.
    */
   outcome: string | null;
+  /** ID of the request. */
   request_id: string;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
@@ -4560,9 +5508,10 @@ export interface AuditEntry {
 export interface Connector {
   /** ID of the connector. */
   id: string;
+  /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
-  kind: 'token' | 'oauth';
+  kind: ConnectorKind;
   /** First characters of the token, for identification. Empty for `oauth`. */
   prefix: string;
   /** User who authorized the connector; `null` for `token`. */
@@ -4609,6 +5558,7 @@ export interface Connector {
     | {
         /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -4627,9 +5577,10 @@ export interface Connector {
 export interface CreatedConnector {
   /** ID of the connector. */
   id: string;
+  /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
-  kind: 'token' | 'oauth';
+  kind: ConnectorKind;
   /** First characters of the token, for identification. Empty for `oauth`. */
   prefix: string;
   /** User who authorized the connector; `null` for `token`. */
@@ -4676,6 +5627,7 @@ export interface CreatedConnector {
     | {
         /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -4695,10 +5647,13 @@ export interface CreatedConnector {
 
 /** The account’s connection to Stripe. Contains no secrets. */
 export interface PspConnection {
+  /** `true` if the account is connected. */
   connected: boolean;
   /** `true` for a live-mode key, `false` for a test-mode key, `null` without a connection. */
   livemode: boolean | null;
+  /** ID of the account at the payment provider. */
   psp_account_id: string | null;
+  /** Name of the account at the payment provider. */
   psp_account_name: string | null;
   /** ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`. */
   endpoint_id: string | null;
@@ -4716,7 +5671,14 @@ export interface PspConnection {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments: 'count' | 'exclude';
+  outside_payments: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back: boolean;
+  /** Why the last attempt to write metadata failed. It is repeated. */
+  write_back_problem: string | null;
   /** URL to which Stripe must send events. */
   webhook_url: string;
   /** Event types to subscribe to in Stripe. */
@@ -4731,10 +5693,13 @@ export interface PspConnection {
 
 /** The webhook endpoint in Stripe, and what the key may not do. */
 export interface PspEndpointStatus {
+  /** The endpoint at the payment provider. */
   endpoint: {
+    /** ID. */
     id: string;
     /** Whether the service created the endpoint. */
     is_managed: boolean;
+    /** `true` if it is enabled. */
     is_enabled: boolean;
     /** `null` for the default version of the Stripe account. */
     api_version: string | null;
@@ -4742,22 +5707,80 @@ export interface PspEndpointStatus {
     missing_event_types: string[];
   } | null;
   /** Why events may be missing. `unreadable`: the key may not read endpoints. */
-  problem: 'missing' | 'disabled' | 'missing_events' | 'unreadable' | null;
+  problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes.
+   * endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+   * `write_back` to write metadata, if you have switched that on.
    */
   missing_permissions: {
+    /** Resource at the payment provider. */
     resource: string;
-    access: 'read' | 'write';
-    purpose: 'endpoint' | 'events' | 'codes';
+    access: PspAccess;
+    purpose: PermissionPurpose;
   }[];
+}
+
+/** A checkout in the test mode of Stripe that waits for its payment. */
+export interface StartedTestPurchase {
+  /** ID of the operation. */
+  id: string;
+  /** Address of the checkout at Stripe. Pay there with a test card. */
+  checkout_url: string;
+  /** The affiliate whose link the checkout names. */
+  affiliate_id: string;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+}
+
+/** How far a test purchase has come. */
+export interface TestPurchase {
+  /** `null` until the event of the completed checkout has arrived. */
+  checkout: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** `null` until the event of the payment has arrived. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+  } | null;
+  /** The commission. */
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+  } | null;
 }
 
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
-  kind: 'api_key' | 'session';
+  kind: CallerKind;
   /** ID of the API key or the person. */
   id: string;
   /** Name of the API key or the person. */
@@ -4765,7 +5788,7 @@ export interface Caller {
   /** ID of the account. */
   account_id: string;
   /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
-  role: 'member' | 'admin' | 'owner' | 'invitee' | null;
+  role: RoleOfCaller | null;
   /** The permissions of the caller on the REST APIs, without those that are not granted. */
   permissions: string[];
   /** Time at which the API key expires; `null` if it does not. */
@@ -4775,19 +5798,8 @@ export interface Caller {
 /** The texts of an email to affiliates. */
 export interface EmailText {
   /** Name of the email. */
-  mail:
-    | 'application_received'
-    | 'application_approved'
-    | 'application_rejected'
-    | 'payout_paid'
-    | 'payout_returned'
-    | 'email_changed_by_merchant'
-    | 'payout_details_changed'
-    | 'payout_details_changed_by_merchant'
-    | 'payout_details_missing'
-    | 'commission_digest'
-    | 'terms_changed';
-  language: 'en' | 'de';
+  mail: EmailTextName;
+  language: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -4806,37 +5818,15 @@ export interface WebhookDelivery {
   endpoint_id: string;
   /** ID of the event. */
   event_id: string;
-  event_type:
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid';
+  event_type: EventType;
   /** Whether this is a test delivery. */
   test: boolean;
   /**
    * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
    * deleted before the delivery was completed.
    */
-  status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  status: DeliveryStatus;
+  /** Number of attempts so far. */
   attempts_count: number;
   /** Time of the next scheduled attempt; `null` if none is scheduled. */
   next_attempt_at: string | null;
@@ -4861,37 +5851,15 @@ export interface WebhookDeliveryDetail {
   endpoint_id: string;
   /** ID of the event. */
   event_id: string;
-  event_type:
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid';
+  event_type: EventType;
   /** Whether this is a test delivery. */
   test: boolean;
   /**
    * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
    * deleted before the delivery was completed.
    */
-  status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  status: DeliveryStatus;
+  /** Number of attempts so far. */
   attempts_count: number;
   /** Time of the next scheduled attempt; `null` if none is scheduled. */
   next_attempt_at: string | null;
@@ -4918,13 +5886,16 @@ export interface WebhookAttempt {
   /** Attempt number, starting at 1. */
   attempt: number;
   /** Whether the attempt was scheduled or requested manually. */
-  trigger: 'schedule' | 'manual';
+  trigger: WebhookTrigger;
   /** ISO 8601 time in UTC with milliseconds. */
   started_at: string;
+  /** Duration in milliseconds. */
   duration_ms: number;
+  /** Headers that were sent. */
   request_headers: Record<string, string>;
   /** HTTP status; `null` without a response. */
   response_status: number | null;
+  /** Headers that were received. */
   response_headers: Record<string, string> | null;
   /** First 16 KiB of the response body. */
   response_excerpt: string | null;
@@ -4946,6 +5917,7 @@ export interface ResendSummary {
 export interface WebhookEndpoint {
   /** ID of the webhook endpoint. */
   id: string;
+  /** Name. */
   name: string;
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
@@ -4953,40 +5925,7 @@ export interface WebhookEndpoint {
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
    * included.
    */
-  event_types: (
-    | '*'
-    | 'affiliate.*'
-    | 'referral.*'
-    | 'customer.*'
-    | 'sale.*'
-    | 'commission.*'
-    | 'payout.*'
-    | 'payout_run.*'
-    | 'payout_export.*'
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid'
-  )[];
+  event_types: EventSubscription[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
@@ -4996,7 +5935,7 @@ export interface WebhookEndpoint {
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
    */
-  disabled_reason: 'gone' | 'failing' | null;
+  disabled_reason: DisabledReason | null;
   /** ISO 8601 time in UTC with milliseconds. */
   disabled_at: string | null;
   /** Time of the first failure since the last success; `null` while deliveries succeed. */
@@ -5016,6 +5955,7 @@ export interface WebhookEndpoint {
 export interface WebhookEndpointWithSecret {
   /** ID of the webhook endpoint. */
   id: string;
+  /** Name. */
   name: string;
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
@@ -5023,40 +5963,7 @@ export interface WebhookEndpointWithSecret {
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
    * included.
    */
-  event_types: (
-    | '*'
-    | 'affiliate.*'
-    | 'referral.*'
-    | 'customer.*'
-    | 'sale.*'
-    | 'commission.*'
-    | 'payout.*'
-    | 'payout_run.*'
-    | 'payout_export.*'
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid'
-  )[];
+  event_types: EventSubscription[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
@@ -5066,7 +5973,7 @@ export interface WebhookEndpointWithSecret {
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
    */
-  disabled_reason: 'gone' | 'failing' | null;
+  disabled_reason: DisabledReason | null;
   /** ISO 8601 time in UTC with milliseconds. */
   disabled_at: string | null;
   /** Time of the first failure since the last success; `null` while deliveries succeed. */
@@ -5092,9 +5999,11 @@ export interface WebhookEndpointWithSecret {
 export interface Member {
   /** ID of the user. */
   user_id: string;
+  /** Email address. */
   email: string;
+  /** Name. */
   name: string;
-  role: 'member' | 'admin' | 'owner';
+  role: Role;
   /** Whether signing in asks the user for a code. */
   has_second_factor: boolean;
   /** Time at which the user joined the account. */
@@ -5112,29 +6021,38 @@ export interface PortalSettings {
   /** Name under which affiliates know the account; null if they see the account’s own name. */
   brand_name: string | null;
   brand: Brand;
+  /** Email address for questions of affiliates. */
   support_email: string | null;
   /**
    * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
    * email address decides.
    */
-  approval: 'manual' | 'automatic' | 'rule';
+  approval: ApprovalMode;
+  /** Domains whose applicants are approved. */
   approved_domains: string[];
+  /** Domains whose applicants are rejected. */
   rejected_domains: string[];
+  /** Questions to applicants. */
   questions: {
+    /** Text of the question. */
     label: string;
-    kind: 'text' | 'choice' | 'url';
+    kind: PortalQuestionKind;
+    /** `true` if the answer is required. */
     required: boolean;
-    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
     choices: string[];
   }[];
   /** Origins of the sites that may show the portal in a frame. */
   embed_origins: string[];
+  /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days: number;
   /** Your own host name for the portal; null without one. */
   portal_host: PortalHost | null;
   /** The current terms; null if there are none. */
   terms: {
+    /** Version. */
     version: number;
+    /** Text. */
     body: string;
     /** ISO 8601 time in UTC with milliseconds. */
     published_at: string;
@@ -5149,21 +6067,25 @@ export interface Brand {
   text_color: string | null;
   /** Path of the logo on the service’s host; null without a logo. */
   logo_path: string | null;
+  /** Email address for questions of affiliates. */
   support_email: string | null;
 }
 
 /** The merchant’s own host name for the portal. */
 export interface PortalHost {
+  /** Host name. */
   host: string;
   /** Time at which the host was verified. Null while it is not verified; the portal is not available there then. */
   verified_at: string | null;
   /** Why the last check failed; null if it succeeded or has not run yet. */
-  failure: 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken' | null;
+  failure: PortalHostFailure | null;
   /** ISO 8601 time in UTC with milliseconds. */
   failing_since: string | null;
   /** TXT record to create in the DNS. It proves that the host name is yours. */
   record: {
+    /** Name. */
     name: string;
+    /** Value. */
     value: string;
   };
 }
@@ -5176,7 +6098,7 @@ export interface AccountUpdateRequest {
   /** Time zone in which the days of analytics begin. Initially `UTC`. */
   time_zone?: string;
   /** Language of emails to people who have not chosen a language. Initially `en`. */
-  mail_language?: 'en' | 'de';
+  mail_language?: MailLanguage;
   /**
    * Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
    * Initially `false`.
@@ -5185,11 +6107,13 @@ export interface AccountUpdateRequest {
 }
 
 export interface AuditLogListResponse {
+  /** The records. */
   data: AuditEntry[];
   pagination: Pagination;
 }
 
 export interface ClicksRecentResponse {
+  /** Number of clicks. */
   clicks: {
     /** ISO 8601 time in UTC with milliseconds. */
     at: string;
@@ -5200,11 +6124,16 @@ export interface ClicksRecentResponse {
     /** ID of the referral. */
     referral_id: string | null;
     /** Why the request was not made by a person; null for a person. */
-    bot_reason: 'bot' | 'preview' | null;
+    bot_reason: BotReason | null;
+    /** Path of the page that the visitor opened. */
     landing_path: string | null;
+    /** Host of the page from which the visitor came. */
     referrer_host: string | null;
+    /** Kind of device of the visitor. */
     device: string | null;
+    /** Browser of the visitor. */
     browser: string | null;
+    /** Country of the visitor. */
     country: string | null;
   }[];
 }
@@ -5213,21 +6142,16 @@ export interface SiteCheckResponse {
   /** The page that was read, after redirects. */
   url: string;
   /** Why the page could not be read; null if it was read. */
-  failure: 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html' | null;
+  failure: SiteCheckFailure | null;
+  /** The tracking script of the page. */
   script: {
+    /** URL of the script. */
     src: string;
+    /** ID of the account. */
     account_id: string | null;
   } | null;
   /** Problems that keep the script from working; empty if there are none. */
-  problems: (
-    | 'missing'
-    | 'no_account'
-    | 'wrong_account'
-    | 'other_host'
-    | 'missing_params'
-    | 'blocked_script'
-    | 'blocked_reports'
-  )[];
+  problems: SiteProblem[];
 }
 
 export interface SiteTestVisitResponse {
@@ -5244,14 +6168,20 @@ export interface SiteTestVisitResponse {
   sale: {
     /** ID of the sale. */
     id: string;
+    /** `false` for records of the payment provider’s test mode. */
     livemode: boolean;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
   } | null;
+  /** The commission. */
   commission: {
     /** ID of the commission. */
     id: string;
+    /** Amount in the currency’s minor unit. */
     amount_cents: number;
+    /** ISO 4217 currency code. */
     currency: string;
   } | null;
 }
@@ -5269,6 +6199,7 @@ export interface SiteRecordTestSaleResponse {
 }
 
 export interface ConnectorsListResponse {
+  /** The records. */
   data: Connector[];
   pagination: Pagination;
 }
@@ -5310,7 +6241,7 @@ export interface ConnectorsCreateRequest {
       boolean
     >
   >;
-  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. */
+  /** Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`. Default: `false`. */
   allow_promo_code_management?: boolean;
   /**
    * Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies.
@@ -5318,7 +6249,9 @@ export interface ConnectorsCreateRequest {
    */
   daily_pay_limits?:
     | {
+        /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -5369,7 +6302,9 @@ export interface ConnectorsUpdateRequest {
    */
   daily_pay_limits?:
     | {
+        /** ISO 4217 currency code. */
         currency: string;
+        /** Amount in the currency’s minor unit. */
         amount_cents: number;
       }[]
     | null;
@@ -5400,7 +6335,12 @@ export interface PspConnectionUpdateRequest {
    * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
    * payments that become known afterwards. Initially `count`.
    */
-  outside_payments?: 'count' | 'exclude';
+  outside_payments?: OutsidePayments;
+  /**
+   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
+   */
+  write_back?: boolean;
 }
 
 export interface PspConnectionLastEventsResponse {
@@ -5413,19 +6353,23 @@ export interface PspConnectionLastEventsResponse {
 export interface PspConnectionActivityResponse {
   /** The event types that the service handles, each with the time of its last event in 90 days. */
   types: {
+    /** Type. */
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string | null;
   }[];
   /** Other event types that Stripe has sent. They have no effect. */
   unused_types: {
+    /** Type. */
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
   }[];
   /** Events of handled types that had no effect, by reason, the most frequent first. */
   ignored: {
+    /** The reason. */
     reason: string;
+    /** Number of records. */
     count: number;
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
@@ -5444,12 +6388,13 @@ export interface PspConnectionRotateWebhookSecretRequest {
 }
 
 export interface EmailTextsListResponse {
+  /** The records. */
   data: EmailText[];
 }
 
 export interface EmailTextsPreviewRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -5457,6 +6402,7 @@ export interface EmailTextsPreviewRequest {
 }
 
 export interface EmailTextsPreviewResponse {
+  /** Subject of the email. */
   subject: string;
   /** The email as plain text. */
   text: string;
@@ -5465,8 +6411,8 @@ export interface EmailTextsPreviewResponse {
 }
 
 export interface EmailTextsUpdateRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
   /** Subject. May contain placeholders. */
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
@@ -5474,21 +6420,22 @@ export interface EmailTextsUpdateRequest {
 }
 
 export interface EmailTextsResetRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
 }
 
 export interface EmailTextsSendTestRequest {
-  /** Language of the texts. */
-  language?: 'en' | 'de';
+  /** Language of the texts. Default: `"en"`. */
+  language?: MailLanguage;
 }
 
 export interface EmailTextsSendTestResponse {
-  /** Email address of the person who asked for the mail. */
+  /** Email address of the person who requested the mail. */
   to: string;
 }
 
 export interface WebhookDeliveriesListResponse {
+  /** The records. */
   data: WebhookDelivery[];
   pagination: Pagination;
 }
@@ -5499,11 +6446,13 @@ export interface WebhookDeliveriesResendSinceRequest {
 }
 
 export interface WebhookEndpointsListResponse {
+  /** The records. */
   data: WebhookEndpoint[];
   pagination: Pagination;
 }
 
 export interface WebhookEndpointsCreateRequest {
+  /** Name. */
   name: string;
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url: string;
@@ -5511,48 +6460,16 @@ export interface WebhookEndpointsCreateRequest {
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
    * included.
    */
-  event_types: (
-    | '*'
-    | 'affiliate.*'
-    | 'referral.*'
-    | 'customer.*'
-    | 'sale.*'
-    | 'commission.*'
-    | 'payout.*'
-    | 'payout_run.*'
-    | 'payout_export.*'
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid'
-  )[];
+  event_types: EventSubscription[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
-   * activated again.
+   * activated again. Default: `true`.
    */
   active?: boolean;
 }
 
 export interface WebhookEndpointsUpdateRequest {
+  /** Name. */
   name?: string;
   /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
   url?: string;
@@ -5560,40 +6477,7 @@ export interface WebhookEndpointsUpdateRequest {
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
    * included.
    */
-  event_types?: (
-    | '*'
-    | 'affiliate.*'
-    | 'referral.*'
-    | 'customer.*'
-    | 'sale.*'
-    | 'commission.*'
-    | 'payout.*'
-    | 'payout_run.*'
-    | 'payout_export.*'
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid'
-  )[];
+  event_types?: EventSubscription[];
   /**
    * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
@@ -5602,36 +6486,46 @@ export interface WebhookEndpointsUpdateRequest {
 }
 
 export interface MembersListResponse {
+  /** The records. */
   data: Member[];
   pagination: Pagination;
 }
 
 export interface MembersUpdateRoleRequest {
-  role: 'member' | 'admin' | 'owner';
+  role: Role;
 }
 
 export interface PortalSettingsUpdateRequest {
+  /** Name in URLs. */
   slug?: string;
+  /** Name of the program in the portal. */
   brand_name?: string | null;
+  /** Color of the portal. */
   brand_color?: string | null;
+  /** Email address for questions of affiliates. */
   support_email?: string | null;
   /**
    * `manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their
    * email address decides.
    */
-  approval?: 'manual' | 'automatic' | 'rule';
+  approval?: ApprovalMode;
   /** With `rule`: applicants with addresses of these domains are approved. */
   approved_domains?: string[];
   /** With `rule`: applicants with addresses of these domains are rejected. */
   rejected_domains?: string[];
+  /** Questions to applicants. */
   questions?: {
+    /** Text of the question. */
     label: string;
-    kind: 'text' | 'choice' | 'url';
+    kind: PortalQuestionKind;
+    /** `true` if the answer is required. */
     required: boolean;
-    /** Possible answers to a question of kind `choice`; empty for the other kinds. */
+    /** Possible answers to a question of kind `choice`; empty for the other kinds. Default: `[]`. */
     choices?: string[];
   }[];
+  /** Sites that may embed the portal. */
   embed_origins?: string[];
+  /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days?: number;
   /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
   portal_host?: string | null;
@@ -5643,6 +6537,113 @@ export interface PortalSettingsSetLogoRequest {
   /** A PNG, JPEG or WebP of at most 512 KiB, in base64. */
   content: string;
 }
+
+/** How applications of affiliates are approved. More values may be added. */
+export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why a click counts as that of a program. More values may be added. */
+export type BotReason = 'bot' | 'preview';
+
+/** Kind of a caller. More values may be added. */
+export type CallerKind = 'api_key' | 'session';
+
+/** How an assistant signs in. More values may be added. */
+export type ConnectorKind = 'token' | 'oauth';
+
+/** Status of a webhook delivery. More values may be added. */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+/** Why the service has deactivated a webhook endpoint. More values may be added. */
+export type DisabledReason = 'gone' | 'failing';
+
+/** Name of an email. More values may be added. */
+export type EmailTextName =
+  | 'application_received'
+  | 'application_approved'
+  | 'application_rejected'
+  | 'payout_paid'
+  | 'payout_returned'
+  | 'email_changed_by_merchant'
+  | 'payout_details_changed'
+  | 'payout_details_changed_by_merchant'
+  | 'payout_details_missing'
+  | 'commission_digest'
+  | 'terms_changed';
+
+/** An event type, or a pattern for several types. More values may be added. */
+export type EventSubscription =
+  | '*'
+  | 'affiliate.*'
+  | 'referral.*'
+  | 'customer.*'
+  | 'sale.*'
+  | 'commission.*'
+  | 'payout.*'
+  | 'payout_run.*'
+  | 'payout_export.*'
+  | 'affiliate.created'
+  | 'affiliate.approved'
+  | 'affiliate.updated'
+  | 'referral.created'
+  | 'referral.converted'
+  | 'referral.updated'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.merged'
+  | 'sale.recorded'
+  | 'sale.refunded'
+  | 'sale.updated'
+  | 'commission.created'
+  | 'commission.due'
+  | 'commission.voided'
+  | 'commission.updated'
+  | 'payout.created'
+  | 'payout.updated'
+  | 'payout.merged'
+  | 'payout.paid'
+  | 'payout.returned'
+  | 'payout_run.finished'
+  | 'payout_export.paid';
+
+/** Language of emails. More values may be added. */
+export type MailLanguage = 'en' | 'de';
+
+/** How payments outside the payment provider are treated. More values may be added. */
+export type OutsidePayments = 'count' | 'exclude';
+
+/** What a permission at the payment provider is for. More values may be added. */
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
+
+/** Why a host name of the portal is not served. More values may be added. */
+export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
+
+/** Kind of a question to applicants. More values may be added. */
+export type PortalQuestionKind = 'text' | 'choice' | 'url';
+
+/** Access to a resource of the payment provider. More values may be added. */
+export type PspAccess = 'read' | 'write';
+
+/** What is wrong with the endpoint at the payment provider. More values may be added. */
+export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'unreadable';
+
+/** Role of a signed-in person. More values may be added. */
+export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+
+/** Why a page could not be read. More values may be added. */
+export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';
+
+/** What is wrong with the tracking script of a page. More values may be added. */
+export type SiteProblem =
+  | 'missing'
+  | 'no_account'
+  | 'wrong_account'
+  | 'other_host'
+  | 'missing_params'
+  | 'blocked_script'
+  | 'blocked_reports';
+
+/** What started an attempt. More values may be added. */
+export type WebhookTrigger = 'schedule' | 'manual';
 
 export interface AffiliatesListQuery {
   /** Page number, starting at 1. */
@@ -5685,7 +6686,7 @@ export interface AffiliatesListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
+  state?: AffiliateState[];
   /** Filters by exact Stripe customer ID. */
   psp_customer_id?: string;
   /**
@@ -5755,7 +6756,7 @@ export interface ApplicationsListQuery {
    * Filters by state of the affiliate. Without it, returns those who wait for a decision. Accepts several values,
    * repeated (`state=a&state=b` or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
+  state?: AffiliateState[];
 }
 
 export interface AssetsListQuery {
@@ -5848,28 +6849,7 @@ export interface OverviewTopAffiliatesQuery {
 
 export interface AnalyticsGetQuery {
   /** Dimension of the rows: one row per value. If omitted, one row with the totals. */
-  group_by?:
-    | 'day'
-    | 'week'
-    | 'month'
-    | 'affiliate'
-    | 'campaign'
-    | 'link'
-    | 'landing_path'
-    | 'referrer'
-    | 'utm_source'
-    | 'utm_medium'
-    | 'utm_campaign'
-    | 'utm_term'
-    | 'utm_content'
-    | 'sub1'
-    | 'sub2'
-    | 'sub3'
-    | 'sub4'
-    | 'sub5'
-    | 'country'
-    | 'device'
-    | 'browser';
+  group_by?: AnalyticsDimension;
   /** First day, in the time zone of the account. Defaults to 29 days before `until`. */
   since?: string;
   /** Last day. Defaults to today. The range can span up to 400 days. */
@@ -5979,7 +6959,7 @@ export interface PromoCodesListAllQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`status=a&status=b` or
    * `status[]=a&status[]=b`) or comma-separated (`status=a,b`).
    */
-  status?: ('active' | 'inactive' | 'stopped')[];
+  status?: PromoCodeStatus[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }
@@ -6040,7 +7020,7 @@ export interface CommissionsListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('pending' | 'due' | 'paid' | 'voided')[];
+  state?: CommissionState[];
   /** ID of the affiliate. */
   affiliate_id?: string;
   /** ID of the campaign. */
@@ -6062,7 +7042,7 @@ export interface CommissionsListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`review_status=a&review_status=b` or
    * `review_status[]=a&review_status[]=b`) or comma-separated (`review_status=a,b`).
    */
-  review_status?: ('suspicious' | 'approved')[];
+  review_status?: ReviewStatus[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }
@@ -6140,31 +7120,7 @@ export interface EventsListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
    * `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
    */
-  type?: (
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid'
-  )[];
+  type?: EventType[];
   /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
   subject_id?: string;
   /**
@@ -6328,7 +7284,7 @@ export interface PayoutsListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('pending' | 'due' | 'processing' | 'paid' | 'returned')[];
+  state?: PayoutState[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
   /**
@@ -6406,7 +7362,7 @@ export interface PayoutExportsCheckQuery {
 
 export interface PayoutExportsGetQuery {
   /** Format of the returned file. Defaults to the format of the export. */
-  export_format?: 'csv' | 'walleta' | 'walletb';
+  export_format?: ExportFormat;
 }
 
 export interface PayoutRunsListQuery {
@@ -6433,7 +7389,7 @@ export interface PayoutRunsListQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled')[];
+  state?: PayoutRunState[];
 }
 
 export interface PayoutRunsItemsQuery {
@@ -6454,7 +7410,7 @@ export interface PayoutRunsItemsQuery {
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: ('planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled')[];
+  state?: PayoutRunItemState[];
 }
 
 export interface PayoutRunsReconcileQuery {
@@ -6563,9 +7519,9 @@ export interface RewardRulesListQuery {
 
 export interface InvitationsListQuery {
   /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
   /** Filters by status. */
-  status?: 'pending' | 'accepted' | 'revoked';
+  status?: InvitationStatus;
   /** Page number, starting at 1. */
   page?: number;
   /** Records per page. Values above 100 count as 100. */
@@ -6596,12 +7552,12 @@ export interface InvitationsListQuery {
 
 export interface InvitationsGetQuery {
   /** Expected kind. If set, an invitation of the other kind is not found. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
 }
 
 export interface InvitationsDeleteQuery {
   /** Expected kind. If set, an invitation of the other kind is not found. */
-  kind?: 'member' | 'affiliate';
+  kind?: InvitationKind;
 }
 
 export interface SalesListQuery {
@@ -6759,7 +7715,7 @@ export interface ConnectorsListQuery {
 
 export interface EmailTextsListQuery {
   /** Language of the texts. */
-  language?: 'en' | 'de';
+  language?: MailLanguage;
 }
 
 export interface WebhookDeliveriesListQuery {
@@ -6781,32 +7737,9 @@ export interface WebhookDeliveriesListQuery {
   /** ID of the webhook endpoint. */
   endpoint_id?: string;
   /** Filters by the type of the event. */
-  event_type?:
-    | 'affiliate.created'
-    | 'affiliate.approved'
-    | 'affiliate.updated'
-    | 'referral.created'
-    | 'referral.converted'
-    | 'referral.updated'
-    | 'customer.created'
-    | 'customer.updated'
-    | 'customer.merged'
-    | 'sale.recorded'
-    | 'sale.refunded'
-    | 'sale.updated'
-    | 'commission.created'
-    | 'commission.due'
-    | 'commission.voided'
-    | 'commission.updated'
-    | 'payout.created'
-    | 'payout.updated'
-    | 'payout.merged'
-    | 'payout.paid'
-    | 'payout.returned'
-    | 'payout_run.finished'
-    | 'payout_export.paid';
+  event_type?: EventType;
   /** Filters by status. */
-  status?: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  status?: DeliveryStatus;
 }
 
 export interface WebhookEndpointsListQuery {
@@ -6867,6 +7800,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];

@@ -19,6 +19,8 @@ async function post<Answer = unknown>(path: string, body: object, headers: Recor
 export interface RequestingAssistant {
   /** The name under which the assistant registered. It is not verified. */
   client_name: string;
+  /** Host of the document in which the assistant describes itself; null if it has none. */
+  verified_host: string | null;
   /** Host of the redirect URI. */
   redirect_host: string;
   redirects_to_own_machine: boolean;

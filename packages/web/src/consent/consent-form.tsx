@@ -35,7 +35,7 @@ function initialAccess({ requested_permissions, granted }: RequestingAssistant, 
 
 /** Asks what an assistant may read, change and pay in an account. Sends the decision, and then returns the browser to the assistant. */
 export function ConsentForm({ assistant, accounts, account, chooseAccount, oauthQuery }: ConsentFormProps) {
-  const { client_name, redirect_host, redirects_to_own_machine } = assistant;
+  const { client_name, verified_host, redirect_host, redirects_to_own_machine } = assistant;
   const form = useForm({ initialValues: initialAccess(assistant, account), validate: validateAccess });
   const decide = useMutation({
     mutationFn: (decision: Decision) => auth.decideConsent({ ...decision, oauth_query: oauthQuery }),
@@ -57,7 +57,9 @@ export function ConsentForm({ assistant, accounts, account, chooseAccount, oauth
             }}
           />
         </Text>
-        <Text size="sm">{t.nameNotVerified}</Text>
+        <Text size="sm">
+          {verified_host === null ? t.nameNotVerified : <Filled text={t.namedByHost} values={{ host: <b>{verified_host}</b> }} />}
+        </Text>
         {accounts.length === 1 ? (
           <Text>
             <Filled text={t.accountNamed} values={{ name: <b>{account.name}</b> }} />

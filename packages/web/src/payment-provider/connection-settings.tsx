@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -27,16 +27,18 @@ function SettingsDialog({ connection, onClose }: { connection: Connection; onClo
     initialValues: {
       customer_id_key: connection.customer_id_key ?? '',
       outside_payments: connection.outside_payments,
+      write_back: connection.write_back,
       connected_account_id: connection.connected_account_id ?? '',
     },
   });
   const update = useMutation(
     trpc.pspConnection.update.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
   );
-  const save = ({ customer_id_key, outside_payments, connected_account_id }: typeof form.values) =>
+  const save = ({ customer_id_key, outside_payments, connected_account_id, write_back }: typeof form.values) =>
     update.mutate({
       customer_id_key: customer_id_key.trim() || null,
       outside_payments,
+      write_back,
       connected_account_id: connected_account_id.trim() || null,
     });
   return (
@@ -61,6 +63,7 @@ function SettingsDialog({ connection, onClose }: { connection: Connection; onClo
         placeholder="acct_…"
         {...form.getInputProps('connected_account_id')}
       />
+      <Switch label={t.writeBack} description={t.writeBackHint} {...form.getInputProps('write_back', { type: 'checkbox' })} />
       <Text size="sm" c="dimmed">
         {t.settingsApplyFromNow}
       </Text>

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -39,6 +39,11 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
         )}
         <LastEvent livemode={livemode === true} />
         <EndpointHealth />
+        {connection.write_back_problem !== null && (
+          <Alert color="red" title={t.writeBackFails}>
+            {connection.write_back_problem}
+          </Alert>
+        )}
         {connection.endpoint_id === null && <WebhookSetup connection={connection} />}
         <Group>
           <ConnectionSettings connection={connection} />

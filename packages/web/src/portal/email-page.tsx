@@ -7,7 +7,7 @@ import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/portal-pages.ts';
 
 /**
- * Asks the holder of an email address to confirm a change of the address, or to refuse it. Opening the page changes nothing, because email
+ * Asks the owner of an email address to confirm a change of the address, or to refuse it. Opening the page changes nothing, because email
  * programs also open links.
  */
 export function EmailPage() {

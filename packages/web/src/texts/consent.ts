@@ -15,6 +15,10 @@ export const t = texts('consent', {
     en: 'It cannot do anything else. It cannot see API keys and other secrets.',
     de: 'Mehr kann er nicht tun. Er sieht keine API-Schlüssel und keine anderen Geheimnisse.',
   },
+  namedByHost: {
+    en: 'The name comes from {host}, which runs this assistant. Allow access only if you just asked your assistant to connect.',
+    de: 'Der Name stammt von {host}. Dort wird dieser Assistent betrieben. Erlauben Sie den Zugriff nur, wenn Sie gerade Ihren Assistenten darum gebeten haben.',
+  },
   nameNotVerified: {
     en: 'The name is not verified. Allow access only if you just asked your assistant to connect.',
     de: 'Der Name ist nicht geprüft. Erlauben Sie den Zugriff nur, wenn Sie gerade Ihren Assistenten darum gebeten haben.',

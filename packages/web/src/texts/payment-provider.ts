@@ -6,6 +6,8 @@ export const t = texts('payment-provider', {
   stripeInvoices: { en: 'Invoices', de: 'Invoices' },
   stripeSubscriptions: { en: 'Subscriptions', de: 'Subscriptions' },
   stripeEvents: { en: 'Events', de: 'Events' },
+  stripeCheckoutSessions: { en: 'Checkout Sessions', de: 'Checkout Sessions' },
+  stripePrices: { en: 'Prices', de: 'Prices' },
   stripeCoupons: { en: 'Coupons', de: 'Coupons' },
   stripePromotionCodes: { en: 'Promotion Codes', de: 'Promotion Codes' },
   addEndpoint: {
@@ -59,6 +61,7 @@ export const t = texts('payment-provider', {
   eventTypes: { en: 'Events by type', de: 'Ereignisse nach Art' },
   for_codes: { en: 'for promo codes', de: 'für Gutscheincodes' },
   for_endpoint: { en: 'to create and repair the webhook endpoint', de: 'um den Webhook-Endpunkt anzulegen und zu reparieren' },
+  for_lines: { en: 'to read what was sold', de: 'um zu lesen, was verkauft wurde' },
   for_events: { en: 'to read what events leave out', de: 'um zu lesen, was in Ereignissen fehlt' },
   ignoredEvents: { en: 'Events without an effect', de: 'Ereignisse ohne Wirkung' },
   importSalesRefundsAndPromo: {
@@ -108,6 +111,19 @@ export const t = texts('payment-provider', {
   webhookEvents: { en: 'Webhook events', de: 'Webhook-Ereignisse' },
   webhookSigningSecret: { en: 'Webhook signing secret', de: 'Signaturgeheimnis des Webhooks' },
   webhookUrl: { en: 'Webhook URL', de: 'Webhook-URL' },
+  for_write_back: { en: 'to write metadata', de: 'um Metadaten zu schreiben' },
+  writeBack: {
+    en: 'Write affiliate, campaign and commission to customers and invoices in Stripe',
+    de: 'Partner, Kampagne und Provision bei Kunden und Rechnungen in Stripe vermerken',
+  },
+  writeBackHint: {
+    en: 'As metadata with the IDs of this service. The key needs the permissions Customers (write) and Invoices (write).',
+    de: 'Als Metadaten mit den IDs dieses Dienstes. Der Schlüssel braucht die Berechtigungen Kunden (schreiben) und Rechnungen (schreiben).',
+  },
+  writeBackFails: {
+    en: 'Metadata cannot be written to Stripe. The service keeps trying.',
+    de: 'Metadaten können nicht nach Stripe geschrieben werden. Der Dienst versucht es weiter.',
+  },
   write: { en: 'write', de: 'schreiben' },
   yourAccount: { en: 'your account', de: 'Ihr Konto' },
 });

@@ -48,7 +48,7 @@ export const Account = defineEntity({
     rejected_domains: p.json().$type<string[]>().default([]),
     /** Origins of the sites that may show the portal in a frame. */
     embed_origins: p.json().$type<string[]>().default([]),
-    /** The merchant's questions on the sign-up pages, asked in addition to name and email address. */
+    /** The merchant's questions on the sign-up pages, in addition to name and email address. */
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Number of days for which payouts are held after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),

@@ -6,7 +6,7 @@ interface RecordedPerson {
 
 const requests = new AsyncLocalStorage<RecordedPerson>();
 
-/** Runs `work`, which calls the library. Sets `noted.userId` to the user whom the call concerns, even if the library refuses it. */
+/** Runs `work`, which calls the library. Sets `recorded.userId` to the user whom the call concerns, even if the library refuses it. */
 export function recordingPerson<T>(recorded: RecordedPerson, work: () => Promise<T>): Promise<T> {
   return requests.run(recorded, work);
 }

@@ -5,7 +5,7 @@ import { userWithAddress } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
- * Gives an affiliate's user the affiliate's new email address, after both holders have confirmed it. If the new address already has a user,
+ * Gives an affiliate's user the affiliate's new email address, after both owners have confirmed it. If the new address already has a user,
  * that user becomes the affiliate's user. Otherwise the user who requested the change stays. If this user signs in with the former address, the
  * sign-in address becomes the new one, and links that were emailed to the former address stop working.
  *

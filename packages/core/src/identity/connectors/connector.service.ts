@@ -171,7 +171,7 @@ export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string
   await revoke(ctx, await lockRows(ctx, 'connector', theirs));
 }
 
-/** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the holder of the user's email address. */
+/** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the owner of the user's email address. */
 export async function revokeAllConnectorsAuthorizedBy(ctx: PersonWriteCtx, userId: string): Promise<void> {
   await revoke(ctx, await lockRows(ctx, 'connector', liveConnectorsOf(ctx, userId)));
 }

@@ -3,6 +3,7 @@ import { assertStorable } from '../../platform/wire/text-safety.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
 import { declareResource, resourceOf } from '../credentials/assistant-resource.ts';
+import { isDocumentUrl, refreshDocumentClient } from './client-document.ts';
 
 /** The parameters that are passed on to the library. All others are dropped. */
 const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'resource'];
@@ -11,10 +12,13 @@ const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code
  * Handles `GET /auth/oauth2/authorize`, to which an assistant sends a person. Validates the request and returns a redirect to the consent page.
  * Asks for consent every time, because a client cannot prove that it is the client to which the person consented before.
  *
+ * @throws RATE_LIMITED
  * @returns the redirect: to the consent page, with the request signed; or, for a request with errors, back to the assistant if that is safe
  */
-export async function authorize(services: Services, requested: URLSearchParams): Promise<string> {
+export async function authorize(services: Services, requested: URLSearchParams, clientAddress: string): Promise<string> {
   await declareResource(services);
+  const clientId = requested.get('client_id') ?? '';
+  if (isDocumentUrl(clientId)) await refreshDocumentClient(services, clientId, clientAddress);
   const query = new URLSearchParams([...requested].filter(([name]) => PARAMETERS.includes(name)));
   assertStorable([...query]);
   if (!query.has('resource')) query.set('resource', resourceOf(services));

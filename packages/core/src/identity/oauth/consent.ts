@@ -17,6 +17,7 @@ import { createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } 
 import { CONSENT_PERMISSIONS, PAYING_PERMISSIONS, grantedBy, permissionsOfScopes } from '../connectors/grantable.ts';
 import { lockRole } from '../members/memberships.ts';
 import { callerOfSession } from '../sessions/caller.ts';
+import { isDocumentUrl } from './client-document.ts';
 
 /** Query string of the consent page, signed by the authorization server. */
 const oauth_query = z.string().min(1).max(16_000);
@@ -41,6 +42,8 @@ type Acceptance = Extract<z.infer<typeof Decision>, { accept: true }>;
 /** The client that asks for consent. `client_name` is the client's own, unverified claim. */
 interface AskingClient {
   client_name: string;
+  /** Host that publishes the client's metadata document, which the service has read; null for a client that registered itself. */
+  verified_host: string | null;
   /** Host, with the port if any, to which the person is redirected after the decision. */
   redirect_host: string;
   /** True when the redirect goes to a program on the person's own machine. */
@@ -67,6 +70,7 @@ export async function describeConsentRequest(
   const connectors = userId === null ? [] : await listConnectorsOf(services, userId, client_id);
   return {
     client_name,
+    verified_host: isDocumentUrl(client_id) ? new URL(client_id).host : null,
     redirect_host: host,
     redirects_to_own_machine: protocol !== 'https:',
     requested_permissions: permissionsOfScopes(scopes),

@@ -43,6 +43,7 @@ export async function authorizationServerMetadata(services: Services): Promise<o
     scopes_supported: [BASE_SCOPE, REFRESH_SCOPE],
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    client_id_metadata_document_supported: true,
     protected_resources: [resourceOf(services)],
   };
 }

@@ -7,6 +7,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 
 interface OauthClientTable {
   id: string;
+  /** A random id, or the address of the client's metadata document. */
   client_id: string;
   client_secret: string | null;
   name: string | null;
@@ -14,6 +15,7 @@ interface OauthClientTable {
   /** Scopes that the client may ask for. Null for all. */
   scopes: string | null;
   created_at: Instant | null;
+  updated_at: Instant | null;
 }
 
 /** The resource that tokens are issued for (RFC 8707): the URL of the MCP server. */

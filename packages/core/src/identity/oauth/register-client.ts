@@ -22,7 +22,7 @@ const RedirectUri = z.union([z.enum(PROGRAMS), z.url({ protocol: /^https?$/ }).m
 const PLACEHOLDER = 'http://127.0.0.1/callback';
 
 /** Client metadata (RFC 7591). Other fields are ignored, because they would be neither shown nor used. */
-const ClientMetadata = z.object({
+export const ClientMetadata = z.object({
   redirect_uris: z.array(RedirectUri).min(1).max(10),
   client_name: z.string().max(200).optional(),
   token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION).default('client_secret_basic'),
@@ -47,7 +47,19 @@ export async function registerClient(services: Services, body: unknown, clientAd
     const code = path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
     return oauthError(400, code, `${field}: ${message}`);
   }
-  const { redirect_uris, client_name, token_endpoint_auth_method } = parsed.data;
+  return storeClient(services, parsed.data);
+}
+
+/**
+ * Stores a client.
+ *
+ * @param clientId id of the client; without it, the client gets a random id. A client that has this id already remains as it is.
+ */
+export async function storeClient(
+  services: Services,
+  { redirect_uris, client_name, token_endpoint_auth_method }: z.output<typeof ClientMetadata>,
+  clientId?: string,
+): Promise<OauthReply> {
   const { status, body: client } = await askLibrary(services, {
     path: '/oauth2/register',
     json: {
@@ -65,7 +77,11 @@ export async function registerClient(services: Services, body: unknown, clientAd
   // Without scopes of its own, a client may ask for every scope, including those of later versions. The library would store those of today.
   await services.database.kysely
     .updateTable('oauth_client')
-    .set({ redirect_uris: JSON.stringify(redirect_uris), scopes: null })
+    .set({
+      redirect_uris: JSON.stringify(redirect_uris),
+      scopes: null,
+      ...(clientId !== undefined && { client_id: clientId }),
+    })
     .where('client_id', '=', String(client['client_id']))
     .execute();
   const { scope: _, ...registered } = client;
@@ -73,6 +89,6 @@ export async function registerClient(services: Services, body: unknown, clientAd
 }
 
 /** Removes characters that change how the surrounding text is displayed. */
-function shownName(name = ''): string {
+export function shownName(name = ''): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

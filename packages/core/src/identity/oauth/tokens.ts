@@ -64,7 +64,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
   }
-  // The person may have granted other permissions than the client asked for, and may have changed them since (RFC 6749, section 5.1).
+  // The person may have granted other permissions than the client requested, and may have changed them since (RFC 6749, section 5.1).
   return { status, headers: {}, body: { ...body, scope: grantedBy(connector.permissions).join(' ') } };
 }
 

@@ -6,7 +6,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A link that signs in the holder of an email address. It works once. */
+/** A link that signs in the owner of an email address. It works once. */
 interface SignInLinkTable {
   token_hash: string;
   email: string;

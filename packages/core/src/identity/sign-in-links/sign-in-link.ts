@@ -17,7 +17,7 @@ const MAILED_SECONDS = 15 * 60;
 const SIGN_IN_LINK = { kind: 'sign_in_link', priority: 'urgent', accountId: null } as const satisfies Purpose;
 
 /**
- * Creates a link that signs in the holder of an address once. The caller must make sure that only the holder gets the link.
+ * Creates a link that signs in the owner of an address once. The caller must make sure that only the owner gets the link.
  *
  * @returns the link's token, of which only the hash is stored
  */

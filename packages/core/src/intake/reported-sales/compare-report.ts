@@ -13,7 +13,7 @@ export type ComparedField =
  * Returns the fields in which a report contradicts an earlier report with the same `external_id`
  * (docs/rules/intake.md#reported-sales). A report that leaves the customer out does not contradict a report that names one.
  *
- * @param isSameCustomer true if the customer of the sale is known by an address or id that `told` names, or if the sale has no customer
+ * @param isSameCustomer true if the customer of the sale is known by an address or id that `reported` names, or if the sale has no customer
  */
 export function contradictions(known: SaleReport, reported: SaleReport, isSameCustomer: boolean): ComparedField[] {
   const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== reported[field]);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id, instant } from '../../platform/wire/scalars.ts';
+import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 import { SCRIPT_PROBLEMS } from './check-page.ts';
 import { PAGE_FAILURES } from './page-reader.ts';
 
 export const CheckSite = z.strictObject({
-  url: z.url().max(2048).meta({ description: 'A page of your site.', example: 'https://shop.example.com/' }),
+  url: httpUrl().meta({ description: 'A page of your site.', example: 'https://shop.example.com/' }),
 });
 export type CheckSite = z.infer<typeof CheckSite>;
 

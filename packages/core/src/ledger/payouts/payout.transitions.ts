@@ -1,7 +1,7 @@
 /**
  * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
  * (docs/rules/ledger.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
- * whether one or thousands. Payouts change under the locks of their affiliates. The events follow from the changes that are noted
+ * whether one or thousands. Payouts change under the locks of their affiliates. The events follow from the changes that are recorded
  * (`payout-events.ts`).
  */
 import { type RawBuilder, sql } from 'kysely';

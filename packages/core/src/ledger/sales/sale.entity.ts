@@ -81,7 +81,7 @@ export const Sale = defineEntity({
     credit_note_tax_cents: cents(),
     /** True while a dispute of the charge is open. The commission is then flagged (docs/rules/ledger.md#disputes). */
     disputed: p.boolean(),
-    /** True if the provider told a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */
+    /** True if the provider reported a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */
     tax_ignored: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
@@ -124,10 +124,11 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A line of a sale, with the sum of the refunds that name it. The amounts of the lines add up to the amount of the sale at its charge. */
-interface SaleLineTable extends Line {
+interface SaleLineTable extends Omit<Line, 'name'> {
   sale_id: string;
   /** Place of the line in the sale, counted from 0. */
   line: number;
   account_id: string;
+  name: string | null;
   refunded_cents: number;
 }

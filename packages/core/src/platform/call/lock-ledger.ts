@@ -8,7 +8,7 @@ const ROWS_OF_AN_AFFILIATE = ['referral', 'sale', 'payout', 'commission'] as con
  *
  * Advisory locks are for decisions that depend on rows which do not exist yet and therefore cannot be locked. PostgreSQL has one space of 64-bit
  * keys per database. The key of a lock in `locks.ts` is the hash of the account id, the lock's name and what it is about. If two keys are equal,
- * their holders only wait for each other. Migrations (`platform/db/migrate.ts`) and the worker's endpoints use the same space, with locks that
+ * the transactions that have them only wait for each other. Migrations (`platform/db/migrate.ts`) and the worker's endpoints use the same space, with locks that
  * belong to a session instead of a transaction.
  *
  * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died.

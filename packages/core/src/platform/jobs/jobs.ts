@@ -12,6 +12,8 @@ export const JOB_KINDS = [
   'mailed_links',
   'portal_links',
   'portal_hosts',
+  'erasures',
+  'psp_metadata',
 ] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -18,7 +18,7 @@ interface ChangeOfAddress {
 }
 
 /**
- * Composes the email that asks the holder of the current address to confirm. The token is in the URL's fragment, which browsers do not send to
+ * Composes the email that asks the owner of the current address to confirm. The token is in the URL's fragment, which browsers do not send to
  * servers, so it is never logged.
  */
 export function formerAddressMail({ to, language, letterhead, newEmail, publicUrl, token }: ChangeOfAddress) {
@@ -36,7 +36,7 @@ export function formerAddressMail({ to, language, letterhead, newEmail, publicUr
   });
 }
 
-/** Composes the email that asks the holder of the new address to confirm. */
+/** Composes the email that asks the owner of the new address to confirm. */
 export function newAddressMail({ to, language, letterhead, publicUrl, token }: Omit<ChangeOfAddress, 'newEmail'>) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.newAddress;

@@ -16,7 +16,7 @@ export const EmailChangeAnswered = z.object({
   state: z
     .enum(['waiting', 'changed', 'refused'])
     .describe(
-      '`waiting`: the holder of the other address has not answered yet. `changed`: both holders have confirmed. `refused`: nothing is changed.',
+      '`waiting`: the owner of the other address has not answered yet. `changed`: both owners have confirmed. `refused`: nothing is changed.',
     ),
   account_name: z.string(),
 });

@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * A requested change of an affiliate's email address. The row is kept until both holders have confirmed, one has refused, or it expires. A new
+ * A requested change of an affiliate's email address. The row is kept until both owners have confirmed, one has refused, or it expires. A new
  * request replaces it.
  */
 interface EmailChangeTable {
@@ -17,7 +17,7 @@ interface EmailChangeTable {
   new_email: string;
   /** The user in whose session the change was requested. Null if a link or token had opened the portal; then no user's sign-in address changes. */
   user_id: string | null;
-  /** Hash of the token for the holder of this address. Null once that holder has confirmed. */
+  /** Hash of the token for the owner of this address. Null once that owner has confirmed. */
   former_token_hash: string | null;
   new_token_hash: string | null;
   expires_at: Instant;

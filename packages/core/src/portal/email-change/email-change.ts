@@ -41,7 +41,7 @@ export async function countEmailChange(
 }
 
 /**
- * Requests a change of the affiliate's address. Emails one link to the current address and one to the new address. Both holders must confirm
+ * Requests a change of the affiliate's address. Emails one link to the current address and one to the new address. Both owners must confirm
  * (docs/rules/portal.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
  * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the current terms
@@ -92,7 +92,7 @@ export function purgeEmailChanges({ database, clock }: Services, mustStop?: Must
 }
 
 /**
- * Records the answer of one address holder to a requested change. Once both holders have confirmed, the affiliate gets the new address. If the
+ * Records the answer of one address owner to a requested change. Once both owners have confirmed, the affiliate gets the new address. If the
  * person was signed in when requesting the change, and signs in with the former address, the person's sign-in address changes too
  * (docs/rules/portal.md#email-addresses-of-affiliates).
  *
@@ -175,7 +175,7 @@ function userOfNewAddress(ctx: WriteCtx, change: TableRow<'email_change'>, prese
 }
 
 /**
- * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the holder of the new address has confirmed, so that nobody
+ * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the owner of the new address has confirmed, so that nobody
  * else learns whether the address is taken.
  */
 async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'email_change'>): Promise<void> {

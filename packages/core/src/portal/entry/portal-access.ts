@@ -91,7 +91,7 @@ async function createAccess(
   return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-/** Creates the token of a link that is emailed only to the affiliate. Opening the link proves the address, because only its holder has the email. */
+/** Creates the token of a link that is emailed only to the affiliate. Opening the link proves the address, because only its owner has the email. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }

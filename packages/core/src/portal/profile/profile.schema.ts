@@ -15,13 +15,13 @@ export const PortalProfile = z
     email_change: z
       .object({
         new_email: z.string(),
-        present_agreed: z.boolean().describe('Whether the holder of the current address has confirmed the change.'),
-        new_agreed: z.boolean().describe('Whether the holder of the new address has confirmed the change.'),
+        present_agreed: z.boolean().describe('Whether the owner of the current address has confirmed the change.'),
+        new_agreed: z.boolean().describe('Whether the owner of the new address has confirmed the change.'),
         expires_at: instant(),
       })
       .nullable()
       .describe(
-        'A requested change of the email address that has not been confirmed by both holders yet; null when there is none.',
+        'A requested change of the email address that has not been confirmed by both owners yet; null when there is none.',
       ),
   })
   .meta({ id: 'PortalProfile' });

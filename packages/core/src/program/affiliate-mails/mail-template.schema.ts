@@ -39,4 +39,4 @@ export const MailPreview = z.object({
   text: z.string().describe('The email as plain text.'),
   html: z.string().describe('The email as HTML.'),
 });
-export const TestMail = z.object({ to: z.string().describe('Email address of the person who asked for the mail.') });
+export const TestMail = z.object({ to: z.string().describe('Email address of the person who requested the mail.') });

@@ -1,5 +1,5 @@
 /**
- * Changes of affiliates. Every change of the state or of archival keeps the former standing, because a sale is decided by the standing at the time
+ * Changes of affiliates. Every change of the state or of archival keeps the former state, because a sale is decided by the state at the time
  * of its charge (docs/rules/attribution.md#history).
  */
 import { post } from '@affiliate/postgres';
@@ -10,17 +10,17 @@ import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import type { AffiliateState } from '../../platform/wire/states.ts';
 import { Affiliate } from './affiliate.entity.ts';
 
-/** Writes the changes of an affiliate, and the standing that they end. */
+/** Writes the changes of an affiliate, and the state that they end. */
 export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {
   const { state, archived_at } = { ...affiliate, ...changes };
   const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
   if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
-  // The clocks of processes differ. If the change ended the standing before the last change did, the order of both would be reversed for good.
+  // The clocks of processes differ. If the change ended the state before the last change did, the order of both would be reversed for good.
   const until = laterOf(ctx.now, affiliate.state_changed_at ?? ctx.now);
   const former = ctx.db
     .insertInto('affiliate_state_version')
     .values({ affiliate_id: affiliate.id, until, account_id: ctx.accountId, state: affiliate.state, archived: was })
-    // Of two changes in the same millisecond, the first ends the standing that was in force before.
+    // Of two changes in the same millisecond, the first ends the state that was in force before.
     .onConflict((conflict) => conflict.doNothing());
   post(ctx.db, former.compile());
   save(ctx, Affiliate, affiliate, { ...changes, state_changed_at: until });

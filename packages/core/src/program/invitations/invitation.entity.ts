@@ -32,7 +32,7 @@ export const Invitation = defineEntity({
   },
 });
 
-/** An offer to the holder of an email address, to join an account or to become its affiliate. */
+/** An offer to the owner of an email address, to join an account or to become its affiliate. */
 export type Invitation = Row<typeof Invitation>;
 
 function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant): boolean {

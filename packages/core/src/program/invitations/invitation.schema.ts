@@ -54,7 +54,7 @@ export const CreateInvitation = z.strictObject({
     description: 'Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner.',
   }),
   campaign_id: id('campaign').optional().describe('Campaign to join. Required for `kind` `affiliate`.'),
-  campaignId: id('campaign').optional().describe('Alias of `campaign_id`.'),
+  campaignId: id('campaign').optional().describe('Alias of `campaign_id`.').meta({ deprecated: true }),
 });
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
 
@@ -69,8 +69,8 @@ export const UpdateInvitation = z.strictObject({
   id: id('invitation'),
   kind: kindOfRecord,
   invitation_action: action.optional().describe('Accepts or revokes the invitation, which must be pending.'),
-  status_action: action.optional().describe('Alias of `invitation_action`.'),
-  status: z.literal('revoked').optional().describe('Alias of `invitation_action=revoke`.'),
+  status_action: action.optional().describe('Alias of `invitation_action`.').meta({ deprecated: true }),
+  status: z.literal('revoked').optional().describe('Alias of `invitation_action=revoke`.').meta({ deprecated: true }),
   role: role.optional(),
   user_id: id('user')
     .optional()

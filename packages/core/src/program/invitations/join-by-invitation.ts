@@ -15,7 +15,7 @@ import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.s
 /** Lifetime of the token with which a new affiliate is signed in after accepting. */
 const ENTRY_SECONDS = 60;
 
-/** Returns details of an invitation to the holder of its link. Throws NOT_FOUND for a link that was replaced or deleted, or that never existed. */
+/** Returns details of an invitation to the owner of its link. Throws NOT_FOUND for a link that was replaced or deleted, or that never existed. */
 export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
   const db = ctx.services.database.kysely;
   const row = await db

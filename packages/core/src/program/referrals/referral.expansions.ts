@@ -40,7 +40,7 @@ const filters = {
   customer_id: id('customer').optional(),
   ...idsFilter('referral'),
   conversion_state: oneOrMore(CONVERSION_STATES),
-  conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
+  conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.').meta({ deprecated: true }),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
   email: z.string().max(254).optional().describe('Filters by exact customer email address, case-insensitive.'),
 };

@@ -102,12 +102,13 @@ interface StoredConnection {
   secretKey: string;
   livemode: boolean;
   endpointId: string | null;
+  writesBack: boolean;
 }
 
 async function storedConnection({ services, db, accountId }: Ctx): Promise<StoredConnection> {
   const row = await db
     .selectFrom('psp_connection')
-    .select(['sealed_secret_key', 'livemode', 'endpoint_id'])
+    .select(['sealed_secret_key', 'livemode', 'endpoint_id', 'write_back'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) throw notConnected();
@@ -115,6 +116,7 @@ async function storedConnection({ services, db, accountId }: Ctx): Promise<Store
     secretKey: services.secrets.open(row.sealed_secret_key),
     livemode: row.livemode,
     endpointId: row.endpoint_id,
+    writesBack: row.write_back,
   };
 }
 
@@ -124,12 +126,12 @@ async function storedConnection({ services, db, accountId }: Ctx): Promise<Store
  * @throws PSP_NOT_CONNECTED, PSP_ERROR
  */
 export async function getEndpointStatus(ctx: Ctx): Promise<EndpointStatus> {
-  const { secretKey, endpointId } = await storedConnection(ctx);
+  const { secretKey, endpointId, writesBack } = await storedConnection(ctx);
   try {
     const provider = await ctx.services.psp.open(secretKey);
     const [endpoint, missing_permissions] = await Promise.all([
       findEndpoint(ctx, provider, endpointId),
-      provider.missingPermissions(),
+      provider.missingPermissions(['endpoint', 'events', 'codes', ...(writesBack ? ['write_back' as const] : [])]),
     ]);
     return { ...statusOf(ctx, endpoint, endpointId), missing_permissions };
   } catch (error) {

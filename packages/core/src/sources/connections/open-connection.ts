@@ -12,19 +12,21 @@ export interface OpenConnection extends EventReading {
   connectedAccountId: string | null;
   /** What a payment outside the provider earns. */
   outsidePayments: OutsidePayments;
+  /** True if metadata are written back. */
+  writesBack: boolean;
 }
 
 /** Opens the account's connection to the payment provider. Returns null if the account has no connection. */
 export async function openConnection(services: Services, db: Db, accountId: string): Promise<OpenConnection | null> {
   const row = await db
     .selectFrom('psp_connection')
-    .select(['sealed_secret_key', 'livemode', 'customer_id_key', 'connected_account_id', 'outside_payments'])
+    .select(['sealed_secret_key', 'livemode', 'customer_id_key', 'connected_account_id', 'outside_payments', 'write_back'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
   const options = { customerIdKey: row.customer_id_key, connectedAccountId: row.connected_account_id };
   const provider = await services.psp.open(services.secrets.open(row.sealed_secret_key), options);
-  return { provider, livemode: row.livemode, outsidePayments: row.outside_payments, ...options };
+  return { provider, livemode: row.livemode, outsidePayments: row.outside_payments, writesBack: row.write_back, ...options };
 }
 
 /** Returns what is needed to verify and read a delivery now, or null if the account has no connection. */

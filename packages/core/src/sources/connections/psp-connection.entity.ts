@@ -23,6 +23,12 @@ export const PspConnection = defineEntity({
     /** Key of the metadata that contain the merchant's own id of the customer. Null if there is none. */
     customer_id_key: p.string().strictNullable(),
     outside_payments: p.string().$type<OutsidePayments>(),
+    /** True if the service writes the ids of affiliate, campaign and commission into the metadata of customers and invoices. */
+    write_back: p.boolean(),
+    /** Time from which changes of commissions may not be written yet. */
+    write_back_since: instant().strictNullable(),
+    /** Why the last attempt to write metadata failed; null if it did not. */
+    write_back_problem: p.string().strictNullable(),
     sealed_secret_key: p.string(),
     /** The endpoint at the provider that this service created; null if the merchant created it. */
     endpoint_id: p.string().strictNullable(),
@@ -44,6 +50,9 @@ export const INITIAL_SETTINGS = {
   connected_account_id: null,
   customer_id_key: 'customer_id',
   outside_payments: 'count',
+  write_back: false,
+  write_back_since: null,
+  write_back_problem: null,
 } as const satisfies Partial<PspConnection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
+import { PERMISSION_PURPOSES } from '../port/port.ts';
 import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
@@ -37,6 +38,11 @@ const settings = {
     .describe(
       'Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.',
     ),
+  write_back: z
+    .boolean()
+    .describe(
+      'Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.',
+    ),
 };
 
 export const PspConnectionRecord = z
@@ -53,6 +59,7 @@ export const PspConnectionRecord = z
       .nullable()
       .describe('ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`.'),
     ...settings,
+    write_back_problem: z.string().nullable().describe('Why the last attempt to write metadata failed. It is repeated.'),
     webhook_url: z.url().meta({
       description: 'URL to which Stripe must send events.',
       example: 'https://affiliates.example.com/psp/webhooks/acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
@@ -104,11 +111,9 @@ export const EndpointStatus = z
       .nullable()
       .describe('Why events may be missing. `unreadable`: the key may not read endpoints.'),
     missing_permissions: z
-      .array(
-        z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(['endpoint', 'events', 'codes']) }),
-      )
+      .array(z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(PERMISSION_PURPOSES) }))
       .describe(
-        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes.',
+        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes, `write_back` to write metadata, if you have switched that on.',
       ),
   })
   .meta({ id: 'PspEndpointStatus', description: 'The webhook endpoint in Stripe, and what the key may not do.' });

@@ -105,6 +105,8 @@ function storeConnection(
         ...replaced,
         customer_id_key: (eb) => eb.ref('psp_connection.customer_id_key'),
         outside_payments: (eb) => eb.ref('psp_connection.outside_payments'),
+        write_back: (eb) => eb.ref('psp_connection.write_back'),
+        write_back_since: (eb) => eb.ref('psp_connection.write_back_since'),
         // A connected account belongs to one platform.
         connected_account_id: sql`case when psp_connection.psp_account_id = excluded.psp_account_id then psp_connection.connected_account_id end`,
         created_at: (eb) => eb.ref('psp_connection.created_at'),
@@ -115,17 +117,21 @@ function storeConnection(
 }
 
 /** Throws VALIDATION_ERROR, naming all permissions that a key lacks for the given purposes; PSP_ERROR. */
-async function assertPermitted(ctx: Ctx, secretKey: string, purposes: readonly PermissionPurpose[]): Promise<void> {
+async function assertPermitted(
+  ctx: Ctx,
+  secretKey: string,
+  purposes: readonly PermissionPurpose[],
+  path = 'secret_key',
+): Promise<void> {
   let missing: ProviderPermission[];
   try {
-    missing = await (await ctx.services.psp.open(secretKey)).missingPermissions();
+    missing = await (await ctx.services.psp.open(secretKey)).missingPermissions(purposes);
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
-  const needed = missing.filter(({ purpose }) => purposes.includes(purpose));
-  if (needed.length === 0) return;
-  const names = needed.map(({ resource, access }) => `${resource} (${access})`).join(', ');
-  throw invalid('secret_key', `The key lacks permissions: ${names}. Add them to the key in Stripe.`, 'missing_permissions');
+  if (missing.length === 0) return;
+  const names = missing.map(({ resource, access }) => `${resource} (${access})`).join(', ');
+  throw invalid(path, `The key lacks permissions: ${names}. Add them to the key in Stripe.`, 'missing_permissions');
 }
 
 /** Deletes the connection with its key and signing secrets, and the endpoint that this service created. Promo code assignments stay, but cannot be refreshed without a connection. */
@@ -141,9 +147,9 @@ export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord>
 }
 
 /**
- * Changes the settings of the connection. Asks the provider first whether the key may act for a new connected account.
+ * Changes the settings of the connection. Asks the provider first whether the key may act for a new connected account, and write metadata.
  *
- * @throws PSP_NOT_CONNECTED; VALIDATION_ERROR for a connected account that the provider refuses; PSP_ERROR when the provider cannot be reached
+ * @throws PSP_NOT_CONNECTED; VALIDATION_ERROR for a connected account that the provider refuses, and for missing permissions; PSP_ERROR when the provider cannot be reached
  */
 export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection): Promise<PspConnectionRecord> {
   const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
@@ -153,13 +159,21 @@ export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection):
     const options = { connectedAccountId: chosen, customerIdKey: null };
     await verify(ctx, ctx.services.secrets.open(row.sealed_secret_key), 'connected_account_id', options);
   }
-  const changed = { ...row, ...input, updated_at: ctx.now };
+  const startsWriting = input.write_back === true && !row.write_back;
+  if (startsWriting) await assertPermitted(ctx, ctx.services.secrets.open(row.sealed_secret_key), ['write_back'], 'write_back');
+  const changes = {
+    ...input,
+    ...(startsWriting && { write_back_since: ctx.now }),
+    ...(input.write_back !== undefined && { write_back_problem: null }),
+    updated_at: ctx.now,
+  };
+  const changed = { ...row, ...changes };
   if (ctx.preview) return connectionRecord(ctx, changed);
   return inTransaction(ctx, async (tx) => {
     const connections = tx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', tx.accountId);
     const connection = await lockRow<PspConnection>(tx, 'psp_connection', connections);
     if (!connection) throw notConnected();
-    save(tx, PspConnection, connection, { ...input, updated_at: ctx.now });
+    save(tx, PspConnection, connection, changes);
     return connectionRecord(tx, connection);
   });
 }
@@ -201,6 +215,8 @@ function connectionRecord(ctx: Ctx, row: TableRow<'psp_connection'> | null): Psp
     connected_account_id: row?.connected_account_id ?? null,
     customer_id_key: row === null ? INITIAL_SETTINGS.customer_id_key : row.customer_id_key,
     outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
+    write_back: row?.write_back ?? INITIAL_SETTINGS.write_back,
+    write_back_problem: row?.write_back_problem ?? null,
     webhook_url: endpointUrl(ctx),
     webhook_event_types: [...ctx.services.psp.handledEventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,

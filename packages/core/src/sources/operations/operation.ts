@@ -1,6 +1,6 @@
 /** A write at the payment provider, before it is sent. */
 export interface OperationRequest {
-  kind: 'import' | 'create' | 'affiliate_coupon' | 'endpoint';
+  kind: 'import' | 'create' | 'affiliate_coupon' | 'endpoint' | 'metadata' | 'test_purchase';
   livemode: boolean;
   /** Subject of the operation, e.g. `code:jane20`. Only one operation per subject may be open. */
   subject: string;
@@ -24,6 +24,6 @@ export interface RunningOperation {
   id: string;
   /** Number of the attempt. Each attempt has its own idempotency key at the provider (see `providerKey`). */
   attempt: number;
-  /** True if an earlier attempt may have reached the provider, so that the provider has to be asked first. */
+  /** True if an earlier attempt may have reached the provider, so that the provider has to be queried first. */
   resumed: boolean;
 }

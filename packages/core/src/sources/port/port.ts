@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent, Redemption } from './provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -54,13 +54,32 @@ export interface ProviderEndpoint {
 }
 
 /** What a permission of a restricted key is needed for. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes';
+export const PERMISSION_PURPOSES = ['endpoint', 'events', 'lines', 'codes', 'write_back'] as const;
+export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
 
 /** A permission of a restricted key, in the words of the provider's dashboard. */
 export interface ProviderPermission {
   resource: string;
   access: 'read' | 'write';
   purpose: PermissionPurpose;
+}
+
+/** A checkout of a one-off payment. */
+export interface NewCheckout {
+  /** What the checkout names as `client_reference_id`. */
+  reference: string;
+  customerEmail: string;
+  /** In the minor unit of `currency`. */
+  amount: number;
+  currency: string;
+  /** Address to which the customer returns. */
+  successUrl: string;
+}
+
+/** A record of the provider whose metadata this service may write. */
+export interface MetadataOwner {
+  kind: 'customer' | 'invoice';
+  id: string;
 }
 
 /**
@@ -73,8 +92,8 @@ export interface PaymentProvider {
   /** Returns the merchant's account. Rejects if the key is not valid. */
   account(): Promise<ProviderAccount>;
 
-  /** Returns the permissions that this service uses and the key lacks. Changes nothing at the provider. */
-  missingPermissions(): Promise<ProviderPermission[]>;
+  /** Returns the permissions for these purposes that the key lacks. Changes nothing at the provider. */
+  missingPermissions(purposes: readonly PermissionPurpose[]): Promise<ProviderPermission[]>;
 
   /** Returns all endpoints of the account. */
   endpoints(): Promise<ProviderEndpoint[]>;
@@ -121,11 +140,26 @@ export interface PaymentProvider {
   /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
   promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
 
+  /** Returns the lines of an invoice, with the billing intervals of their prices. Rejects with `not_found`. */
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]>;
+
+  /** Returns the lines of a checkout. Rejects with `not_found`. */
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]>;
+
   /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
   redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Opens a checkout, which expires unless it is paid. A further call with the same key returns the result of the first call. */
+  openCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<{ url: string }>;
+
+  /** Returns the metadata of a record. Rejects with `not_found`, also for a deleted customer. */
+  metadata(owner: MetadataOwner): Promise<Record<string, string>>;
+
+  /** Changes entries of a record's metadata, and leaves the others. An empty value removes the entry. Idempotent. Rejects with `not_found`. */
+  writeMetadata(owner: MetadataOwner, changes: Record<string, string>, idempotencyKey: string): Promise<void>;
 
   /** Iterates over the events of handled types that the provider could not deliver, newest first. The provider keeps events for 30 days. */
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;

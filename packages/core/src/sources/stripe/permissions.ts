@@ -30,11 +30,30 @@ export const PERMISSIONS: readonly Permission[] = [
     probe: (stripe) => stripe.subscriptions.list({ limit: 1 }),
   },
   { resource: 'Events', access: 'read', purpose: 'events', probe: (stripe) => stripe.events.list({ limit: 1 }) },
+  {
+    resource: 'Checkout Sessions',
+    access: 'read',
+    purpose: 'lines',
+    probe: (stripe) => stripe.checkout.sessions.list({ limit: 1 }),
+  },
+  { resource: 'Prices', access: 'read', purpose: 'lines', probe: (stripe) => stripe.prices.list({ limit: 1 }) },
   { resource: 'Coupons', access: 'read', purpose: 'codes', probe: (stripe) => stripe.coupons.list({ limit: 1 }) },
   {
     resource: 'Promotion Codes',
     access: 'write',
     purpose: 'codes',
     probe: (stripe) => stripe.promotionCodes.update(`promo_${NO_ID}`, { active: false }),
+  },
+  {
+    resource: 'Customers',
+    access: 'write',
+    purpose: 'write_back',
+    probe: (stripe) => stripe.customers.update(`cus_${NO_ID}`, { metadata: {} }),
+  },
+  {
+    resource: 'Invoices',
+    access: 'write',
+    purpose: 'write_back',
+    probe: (stripe) => stripe.invoices.update(`in_${NO_ID}`, { metadata: {} }),
   },
 ];

@@ -2,23 +2,28 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type {
   EventReading,
+  MetadataOwner,
+  NewCheckout,
   NewPromotionCode,
   PaymentProvider,
+  PermissionPurpose,
   ProviderAccount,
   ProviderCoupon,
   ProviderEndpoint,
   ProviderPermission,
   ProviderPromotionCode,
 } from '../port/port.ts';
-import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
 import { PspError } from '../port/psp-error.ts';
 import { couponSchema } from './coupon.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
+import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
+import { toProviderAmount } from './values/minor-unit.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */
@@ -65,6 +70,11 @@ const endpointSchema = z
     apiVersion: api_version,
   }));
 
+/** A customer or an invoice. A deleted customer has no metadata. */
+const metadataOwner = z.object({ deleted: z.boolean().default(false), metadata: z.record(z.string(), z.string()).nullish() });
+
+const openedCheckout = z.object({ url: z.url() });
+
 const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
 /** Implements the payment provider's port with Stripe's SDK and one secret key. */
@@ -100,8 +110,8 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  async missingPermissions(): Promise<ProviderPermission[]> {
-    const probes = PERMISSIONS.map(async ({ probe, ...permission }) => {
+  async missingPermissions(purposes: readonly PermissionPurpose[]): Promise<ProviderPermission[]> {
+    const probes = PERMISSIONS.filter(({ purpose }) => purposes.includes(purpose)).map(async ({ probe, ...permission }) => {
       try {
         await this.#call(() => probe(this.#stripe));
         return [];
@@ -213,6 +223,25 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const expand = ['data.pricing.price_details.price'];
+      const found = await this.#stripe.invoices
+        .listLineItems(invoiceId, { limit: PAGE, expand }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedInvoiceLines.parse(found);
+    });
+  }
+
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.checkout.sessions
+        .listLineItems(sessionId, { limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedCheckoutLines.parse(found);
+    });
+  }
+
   redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]> {
     return this.#call(async () =>
       redemptionsOfSubscription.parse(
@@ -228,6 +257,46 @@ export class StripeProvider implements PaymentProvider {
         REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  openCheckout({ reference: named, customerEmail, amount, currency, successUrl }: NewCheckout, idempotencyKey: string) {
+    return this.#call(async () => {
+      const price_data = {
+        currency: currency.toLowerCase(),
+        unit_amount: toProviderAmount(amount, currency),
+        product_data: { name: 'Test purchase' },
+      };
+      const session = await this.#stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: [{ quantity: 1, price_data }],
+          client_reference_id: named,
+          customer_email: customerEmail,
+          success_url: successUrl,
+        },
+        { idempotencyKey },
+      );
+      return openedCheckout.parse(session);
+    });
+  }
+
+  metadata({ kind, id }: MetadataOwner): Promise<Record<string, string>> {
+    return this.#call(async () => {
+      const found =
+        kind === 'customer'
+          ? this.#stripe.customers.retrieve(id, {}, REPEATABLE)
+          : this.#stripe.invoices.retrieve(id, {}, REPEATABLE);
+      const { deleted, metadata } = metadataOwner.parse(await found);
+      if (deleted) throw new PspError({ reason: 'not_found', message: `The ${kind} ${id} was deleted.` });
+      return metadata ?? {};
+    });
+  }
+
+  writeMetadata({ kind, id }: MetadataOwner, metadata: Record<string, string>, idempotencyKey: string): Promise<void> {
+    return this.#call(async () => {
+      if (kind === 'customer') await this.#stripe.customers.update(id, { metadata }, { idempotencyKey });
+      else await this.#stripe.invoices.update(id, { metadata }, { idempotencyKey });
     });
   }
 

@@ -115,6 +115,7 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
         api_version: EVENT_API_VERSION,
         sequence: NO_SEQUENCE,
         occurred_at: ctx.now,
+        subject_id: data.id,
         test: true,
         data,
       }),

@@ -5,7 +5,7 @@ import { isPublicAddress, parseAllowedNetworks } from './public-address.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** Creates a name server for the given names, and records the names it is asked for. */
+/** Creates a name server for the given names, and records the names that it looks up. */
 function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; requested: string[] } {
   const requested: string[] = [];
   const resolve: ResolveHost = async (hostname) => {
@@ -17,7 +17,7 @@ function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; 
   return { resolve, requested };
 }
 
-const noNames: ResolveHost = () => Promise.reject(new Error('must not be asked'));
+const noNames: ResolveHost = () => Promise.reject(new Error('must not be called'));
 
 describe('checkEndpointUrl', () => {
   it('accepts a name with only public addresses, and returns the addresses', async () => {

@@ -13,11 +13,10 @@ import { eventsOfSource } from './emit.ts';
  */
 export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
   const byTable = new Map(announced.map((record) => [record.table, record]));
-  const sourceOf = (db: Db, values: Values, { tables, followed }: Which) =>
+  const sourceOf = (db: Db, values: Values, which: Which) =>
     eventSource(
-      tables.split(' ').flatMap((table) => byTable.get(table) ?? []),
-      followed === '' ? [] : followed.split(' '),
-      { db, values },
+      which.tables.split(' ').flatMap((table) => byTable.get(table) ?? []),
+      { db, values, which },
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
     return sql<{ endpoint_id: string }>`
@@ -61,12 +60,16 @@ interface Values {
   stated_positions: number[];
 }
 
-/** What the text of the statement depends on, as words with spaces between them. */
+/** What the text of the statement depends on. Most transactions need only a part of it, and PostgreSQL prepares every part before it runs. */
 type Which = {
-  /** The tables whose records may have events. */
+  /** The tables whose records may have events, with spaces between them. */
   tables: string;
-  /** The tables whose changes other records show. */
+  /** The tables whose changes other records show, with spaces between them. */
   followed: string;
+  /** True if there are stated events. */
+  stated: boolean;
+  /** True if a record has former values, because it was not created in this transaction. */
+  compared: boolean;
 };
 
 /** Leaves out the changes that no event tells of. Returns null if nothing is left. */
@@ -105,7 +108,13 @@ function relevant(
     data: stated.map(({ data }) => JSON.stringify(data)),
     stated_positions: stated.map(({ position }) => position),
   };
-  return { values, which: { tables: [...tables].toSorted().join(' '), followed: [...followed].toSorted().join(' ') } };
+  const which = {
+    tables: [...tables].toSorted().join(' '),
+    followed: [...followed].toSorted().join(' '),
+    stated: stated.length > 0,
+    compared: followed.size > 0 || changes.some(({ previous }) => previous !== null),
+  };
+  return { values, which };
 }
 
 function isFollowed({ table, columns }: Followed, change: RecordChange): boolean {
@@ -116,25 +125,26 @@ function isFollowed({ table, columns }: Followed, change: RecordChange): boolean
 /** Builds the parts of a statement that end with `source`: a row for each event, as `eventsOfSource` needs them. */
 function eventSource(
   records: readonly AnnouncedRecord[],
-  followed: readonly string[],
-  { db, values }: { db: Db; values: Values },
+  { db, values, which }: { db: Db; values: Values; which: Which },
 ): RawBuilder<unknown> {
   const { tables, ids, previous, positions, accounts, types, subjects, data, stated_positions: stated } = values;
+  const followed = which.followed.split(' ');
   const followers = records.flatMap(({ table, follows = [] }) =>
     follows.filter((one) => followed.includes(one.table)).map((one) => followerChanges(table, one)),
   );
-  const events = [
-    sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
+  const events = records.map((record) => eventsOf(record, which, { db, now: values.at }));
+  if (which.stated)
+    events.push(sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
       from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${data}::text[], ${stated}::int[])
-        as stated (account_id, subject_id, type, data, position)`,
-    ...records.map((record) => eventsOf(record, db, values.at)),
-  ];
-  return sql`changes as materialized (
-      select kind, id, previous::jsonb as previous, position
-      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as changes (kind, id, previous, position)
-    ), change as materialized (
-      ${sql.join([sql`select * from changes`, ...followers], sql` union all `)}
-    ), source as materialized (
+        as stated (account_id, subject_id, type, data, position)`);
+  const changes = sql`select kind, id, previous::jsonb as previous, position
+      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as changes (kind, id, previous, position)`;
+  const change =
+    followers.length === 0
+      ? sql`change as materialized (${changes})`
+      : sql`changes as materialized (${changes}),
+        change as materialized (${sql.join([sql`select * from changes`, ...followers], sql` union all `)})`;
+  return sql`${change}, source as materialized (
       select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
     )`;
@@ -156,15 +166,18 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
  * SQL query: the events of the changed records of one table. `previous` has the former values that differ from those in the data, without
  * `updated_at`, or null if there are none.
  */
-function eventsOf({ table, record, data, types, updated }: AnnouncedRecord, db: Db, now: Instant): RawBuilder<unknown> {
+function eventsOf(
+  { table, record, data, types, updated }: AnnouncedRecord,
+  { compared }: Which,
+  { db, now }: { db: Db; now: Instant },
+): RawBuilder<unknown> {
   const named = types.map(([type, when]) => sql`case when ${when} then ${sql.lit(type)} end`);
-  return sql`
-    select account_id, subject_id, type, data,
-      (select json_object_agg(former.key, former.value)::text
+  const previous = sql`(select json_object_agg(former.key, former.value)::text
         from (select event.data::jsonb as data offset 0) latest, jsonb_each(event.previous) former
         where former.key <> 'updated_at' and latest.data ? former.key and former.value is distinct from latest.data -> former.key
-      ) as previous,
-      position, rank
+      )`;
+  return sql`
+    select account_id, subject_id, type, data, ${compared ? previous : sql`null::text`} as previous, position, rank
     from (
       select record.account_id, record.id as subject_id, announced.type, ${data} as data, change.previous, change.position, announced.rank
       from change

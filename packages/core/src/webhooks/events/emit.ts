@@ -35,7 +35,7 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
       insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
       select id, account_id, sequence, type, subject_id,
         concat('{"id":"', id, '","type":"', type, '","api_version":"${sql.raw(EVENT_API_VERSION)}","sequence":', sequence,
-          ',"occurred_at":"', occurred_at, '","data":', data,
+          ',"occurred_at":"', occurred_at, '","subject_id":"', subject_id, '","data":', data,
           case when previous is not null then ',"previous_attributes":' end, previous, '}'), ${at}
       from subject
     ), delivery as (

@@ -29,5 +29,5 @@ export const customerFact = z
     namedReferral: customer.metadata.referral,
     redemptions: readRedemptions(customer.discount),
     isExcluded: customer.metadata.isExcluded,
-    exclusionChanged: changesExclusion(customer.previous_attributes?.metadata ?? {}),
+    exclusionChanged: changesExclusion(customer.previous_attributes?.metadata ?? {}, customer.metadata.isExcluded),
   }));

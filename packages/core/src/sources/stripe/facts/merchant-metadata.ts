@@ -36,7 +36,11 @@ export const merchantMetadata = z
     isExcluded: EXCLUDING_KEYS.some((key) => metadata?.[key]?.toLowerCase() === 'false'),
   }));
 
-/** True if an update of an object changed a key that may exclude payments. `former` has the former values of the changed keys. */
-export function changesExclusion(former: object): boolean {
-  return EXCLUDING_KEYS.some((key) => key in former);
+/**
+ * True if an update of an object changed whether its metadata exclude payments. `former` has the former values of the changed keys. Another value
+ * than `false`, e.g. the id of an affiliate that this service wrote, excludes nothing.
+ */
+export function changesExclusion(former: Readonly<Record<string, unknown>>, isExcluded: IsExcluded): boolean {
+  const changed = EXCLUDING_KEYS.filter((key) => key in former);
+  return changed.length > 0 && (isExcluded || changed.some((key) => String(former[key]).trim().toLowerCase() === 'false'));
 }

@@ -4,7 +4,7 @@ import { name, optionalTimestamp, reference } from '../values/provider-object.ts
 
 /**
  * The discounts of an object. The object lists only the ids of its discounts unless they are expanded, and then the provider has to be
- * asked for the promotion codes.
+ * queried for the promotion codes.
  */
 export interface Discounts {
   promotionCodeIds: string[];

@@ -87,6 +87,7 @@ export const LEDGER = [
     account_id text collate "C" not null references account on delete cascade,
     product text,
     price text,
+    name text,
     interval text,
     quantity integer not null check (quantity > 0),
     net_cents bigint not null check (net_cents >= 0),
@@ -268,4 +269,14 @@ export const LEDGER = [
     primary key (payout_id, commission_id)
   )`,
   'create index returned_payout_item_commission on returned_payout_item (commission_id)',
+
+  // The ids that were last written into the metadata of a record of the payment provider.
+  `create table psp_metadata (
+    account_id text collate "C" not null references account on delete cascade,
+    psp_object_id text not null,
+    written jsonb not null,
+    problem text,
+    updated_at timestamptz(3) not null,
+    primary key (account_id, psp_object_id)
+  )`,
 ];

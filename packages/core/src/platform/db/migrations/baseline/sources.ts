@@ -9,6 +9,9 @@ export const SOURCES = [
     connected_account_id text,
     customer_id_key text default 'customer_id',
     outside_payments text not null default 'count' check (outside_payments in ('count', 'exclude')),
+    write_back boolean not null default false,
+    write_back_since timestamptz(3),
+    write_back_problem text,
     sealed_secret_key text not null,
     endpoint_id text,
     endpoint_checked_at timestamptz(3),
@@ -16,8 +19,10 @@ export const SOURCES = [
     sealed_previous_webhook_secret text,
     previous_webhook_secret_expires_at timestamptz(3),
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    updated_at timestamptz(3) not null,
+    check (not write_back or write_back_since is not null)
   )`,
+  'create index psp_connection_write_back on psp_connection (account_id) where write_back',
 
   // The ledger of operations at the payment provider. `input` is stored so that members can finish an operation on the pages.
   `create table psp_operation (

@@ -1,0 +1,187 @@
+/**
+ * Writes the ids of affiliate, campaign and commission into the metadata of the payment provider's customers and invoices
+ * (docs/rules/sources.md#metadata-that-the-service-writes).
+ */
+import { sql } from 'kysely';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { systemContext } from '../../platform/call/transaction.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { openConnection } from '../../sources/connections/open-connection.ts';
+import {
+  beginOperation,
+  finishOperation,
+  holdingLease,
+  nextAttempt,
+  providerKey,
+} from '../../sources/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../sources/operations/operation.ts';
+import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
+import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
+import './psp-metadata.tables.ts';
+
+const BATCH = 50;
+/** Changes that became visible later than others with a later time are at most this old. */
+const OVERLAP_MS = 5 * 60_000;
+
+/** A record of the provider whose metadata should contain other ids than those that were last written. */
+interface Due {
+  kind: MetadataOwner['kind'];
+  object_id: string;
+  wanted: EarnedIds;
+}
+
+/** Sends a job if some account has its metadata written. Sent after commissions have changed. */
+export async function writeBackSoon({ database, jobs }: Services): Promise<void> {
+  const { rows } = await sql`select from psp_connection where write_back limit 1`.execute(database.kysely);
+  if (rows.length > 0) jobs.send('psp_metadata');
+}
+
+/** Writes the metadata that are due, for all accounts. Several processes may do this at the same time. Returns the number of records written. */
+export async function writeBackMetadata(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const { rows } = await sql<{ account_id: string; since: Instant }>`
+    select account_id, wire_time(write_back_since) as since from psp_connection where write_back order by account_id`.execute(
+    services.database.kysely,
+  );
+  let written = 0;
+  for (const { account_id, since } of rows) {
+    if (mustStop()) break;
+    written += await writeBackOf(systemContext(services, account_id, 'metadata'), since, mustStop);
+  }
+  return written;
+}
+
+/** Writes the metadata of one account that are due. A failure is stored with the connection, and the next round tries again. */
+async function writeBackOf(ctx: Ctx, since: Instant, mustStop: MustStop): Promise<number> {
+  const { services, accountId } = ctx;
+  const start = toInstant(services.clock.now());
+  let written = 0;
+  /** Records that another process writes, or was killed while it wrote them a moment ago. */
+  const busy: string[] = [];
+  try {
+    const connection = await openConnection(services, ctx.db, accountId);
+    if (!connection) return 0;
+    const { livemode, provider } = connection;
+    const findNext = () => findDue(ctx, { livemode, since, busy });
+    for (let due = await findNext(); due.length > 0; due = await findNext()) {
+      for (const each of due) {
+        if (mustStop()) return written;
+        if (await writeMetadata(ctx, provider, livemode, each)) written += 1;
+        else busy.push(each.object_id);
+      }
+    }
+    await settled(ctx, { since: busy.length > 0 ? since : plusMilliseconds(start, -OVERLAP_MS), problem: null });
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    services.log.warn({ err: error, account_id: accountId }, 'could not write metadata at the payment provider');
+    await settled(ctx, { since, problem: error.message });
+  }
+  return written;
+}
+
+/** Stores up to when changes are written, and why the last round failed. */
+async function settled(ctx: Ctx, { since, problem }: { since: Instant; problem: string | null }): Promise<void> {
+  await sql`
+    update psp_connection set write_back_since = greatest(write_back_since, ${since}::timestamptz), write_back_problem = ${problem}
+    where account_id = ${ctx.accountId} and write_back
+      and (write_back_problem is distinct from ${problem} or write_back_since < ${since}::timestamptz)`.execute(ctx.db);
+}
+
+/**
+ * Writes the ids into one record of the provider. This is an operation of the ledger of writes, so that a process that is killed at any moment
+ * leaves either nothing or an operation that the next round resumes. Writing the same metadata twice has no further effect. Returns false if
+ * another process holds the operation.
+ */
+async function writeMetadata(ctx: Ctx, provider: PaymentProvider, livemode: boolean, due: Due): Promise<boolean> {
+  const { kind, object_id, wanted } = due;
+  const begun = await begin(ctx, livemode, object_id);
+  if (begun === null) return false;
+  await holdingLease(ctx, begun.id, async () => {
+    // The provider refuses the key of an attempt that had other metadata.
+    const attempt = begun.resumed ? await nextAttempt(ctx, begun) : begun;
+    const problem = await send(provider, { kind, id: object_id }, wanted, providerKey(attempt));
+    await finishOperation(ctx, attempt, async (tx) => {
+      await sql`
+        insert into psp_metadata (account_id, psp_object_id, written, problem, updated_at)
+        values (${tx.accountId}, ${object_id}, ${JSON.stringify(wanted)}::jsonb, ${problem}, ${tx.now})
+        on conflict (account_id, psp_object_id) do update
+        set written = excluded.written, problem = excluded.problem, updated_at = excluded.updated_at`.execute(tx.db);
+      return { status: null, body: { metadata: wanted, problem } };
+    });
+  });
+  return true;
+}
+
+/** Begins or resumes the operation on a record. Returns null while another process holds the operation. */
+async function begin(ctx: Ctx, livemode: boolean, object_id: string): Promise<RunningOperation | null> {
+  const request = {
+    kind: 'metadata' as const,
+    livemode,
+    subject: `metadata:${object_id}`,
+    idempotencyKey: null,
+    // The same for all ids of a record, so that a later change resumes an interrupted operation.
+    fingerprint: requestFingerprint('metadata', { object_id }),
+    input: null,
+  };
+  try {
+    const begun = await beginOperation(ctx, request);
+    return 'run' in begun ? begun.run : null;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'OPERATION_PENDING') return null;
+    throw error;
+  }
+}
+
+/** Sends the metadata. Returns null, or the reason if the record does not exist any more or the provider refuses the values. Throws PspError. */
+async function send(provider: PaymentProvider, owner: MetadataOwner, wanted: EarnedIds, key: string): Promise<string | null> {
+  try {
+    const changes = metadataChanges(wanted, await provider.metadata(owner));
+    if (Object.keys(changes).length > 0) await provider.writeMetadata(owner, changes, key);
+    return null;
+  } catch (error) {
+    if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Finds records of the provider that lack ids: of the invoices and customers of sales that changed since `since`, or whose commission or customer
+ * did. An invoice gets the ids of its first payment, and a customer those of the latest payment that earned.
+ */
+async function findDue(
+  { db, accountId }: Ctx,
+  { livemode, since, busy }: { livemode: boolean; since: Instant; busy: readonly string[] },
+): Promise<Due[]> {
+  const earned = sql`
+    select jsonb_build_object('affiliate', commission.affiliate_id, 'campaign', commission.campaign_id, 'commission', commission.id) as ids
+    from sale join commission on commission.sale_id = sale.id and commission.kind = 'sale' and commission.state <> 'voided' and not superseded
+    where sale.account_id = ${accountId} and sale.livemode = ${livemode}`;
+  const { rows } = await sql<Due>`
+    with changed as (
+      select id from sale where account_id = ${accountId} and updated_at >= ${since}::timestamptz
+      union select sale_id from commission
+        where account_id = ${accountId} and updated_at >= ${since}::timestamptz and sale_id is not null
+      union select sale.id from customer join sale on sale.customer_id = customer.id
+        where customer.account_id = ${accountId} and customer.updated_at >= ${since}::timestamptz
+    ), target as (
+      select 'invoice' as kind, psp_invoice_id as object_id, null as customer_id
+      from changed join sale on sale.id = changed.id where sale.livemode = ${livemode} and psp_invoice_id is not null
+      union
+      select 'customer', customer.psp_customer_id, customer.id
+      from changed join sale on sale.id = changed.id join customer on customer.id = sale.customer_id
+      where sale.livemode = ${livemode} and customer.psp_customer_id is not null
+    ), wanted as (
+      select target.kind, object_id, coalesce((${earned} and psp_invoice_id = object_id order by charged_at, sale.id limit 1), '{}') as ids
+      from target where target.kind = 'invoice'
+      union all
+      select target.kind, object_id, coalesce((${earned} and sale.customer_id = target.customer_id order by charged_at desc, sale.id desc limit 1), '{}')
+      from target where target.kind = 'customer'
+    )
+    select kind, object_id, ids as wanted
+    from wanted left join psp_metadata on psp_metadata.account_id = ${accountId} and psp_object_id = object_id
+    where ids <> coalesce(written, '{}') and object_id <> all(${busy}::text[]) order by object_id limit ${BATCH}`.execute(db);
+  return rows;
+}
