@@ -3532,16 +3532,6 @@ export interface SaleDecision {
     /** `false` if only a public lead made the claim. */
     proven: boolean;
     /** How the claim fared with this sale. */
-    status:
-      | 'won'
-      | 'another_claim_won'
-      | 'made_after_charge'
-      | 'visited_after_charge'
-      | 'lead_without_effect'
-      | 'referral_expired'
-      | 'referral_deactivated'
-      | 'affiliate_inactive'
-      | 'campaign_archived';
     status: SaleClaimStatus;
     /** The status in plain words. */
     explanation: string;
@@ -5382,6 +5372,7 @@ export type SaleClaimStatus =
   | 'another_claim_won'
   | 'made_after_charge'
   | 'visited_after_charge'
+  | 'lead_without_effect'
   | 'referral_expired'
   | 'referral_deactivated'
   | 'affiliate_inactive'
