@@ -51,6 +51,18 @@ describe('leads', () => {
   });
 });
 
+it('a lead from a page is taken in a campaign with reward rules', async () => {
+  await must(account, '/reward_rules', {
+    campaign_id: ada.campaign.id,
+    name: 'Pro',
+    when: { products: ['pro'] },
+    pay: { percent: 20 },
+  });
+  const { id } = await refer(account, ada);
+  const lead = await account.api.post('/track/leads', { referral_id: id, email: 'page@buyer.example' });
+  expect(lead).toMatchObject({ status: 200, body: { conversion_state: 'lead' } });
+});
+
 describe('customers', () => {
   it('are merged into the named customer, who then has all identities and sales', async () => {
     const [first, second] = [unique('first'), unique('second')].map((name) => `${name}@buyer.example`) as [string, string];

@@ -382,6 +382,33 @@ class AffiliatesResource(_Resource):
         """
         return self._connection.send("POST", "/api/v1/affiliates/embed_token", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
 
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of an affiliate.
+
+        Returns everything that is stored about the affiliate, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of an affiliate.
+
+        Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at
+        once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions
+        and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot
+        be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/erase", options=options)
+
 
 class ApiKeysResource(_Resource):
     """API keys authenticate requests. Each has a map of permissions."""
@@ -1552,6 +1579,32 @@ class CustomersResource(_Resource):
             customer_id: Customer that is merged into the other one and then no longer exists.
         """
         return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/merge", body={"customer_id": customer_id}, options=options)
+
+    def personal_data(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PersonalData:
+        """Export the personal data of a customer.
+
+        Returns everything that is stored about the customer, for a request by the person.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/personal_data", options=options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Erased:
+        """Erase the personal data of a customer.
+
+        Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and
+        every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and
+        later facts about them add no personal data. Cannot be undone.
+        """
+        return self._connection.send("POST", f"/api/v1/customers/{quote(id)}/erase", options=options)
 
 
 class EventsResource(_Resource):
@@ -3541,6 +3594,31 @@ class PspConnectionResource(_Resource):
         Creates the endpoint again, enables it, or subscribes it to the missing event types.
         """
         return self._connection.send("POST", "/api/settings/v1/psp_connection/repair_endpoint", options=options)
+
+    def start_test_purchase(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> StartedTestPurchase:
+        """Start a test purchase.
+
+        Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a
+        test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions
+        (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+        """
+        return self._connection.send("POST", "/api/settings/v1/psp_connection/test_purchases", options=options)
+
+    def test_purchase(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> TestPurchase:
+        """Retrieve a test purchase.
+
+        Returns how far a test purchase has come: its checkout, its payment, and the commission.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/psp_connection/test_purchases/{quote(id)}", options=options)
 
     def rotate_webhook_secret(
         self,

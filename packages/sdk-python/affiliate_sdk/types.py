@@ -56,6 +56,8 @@ class AffiliateEventData(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -258,6 +260,8 @@ class CustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -332,6 +336,8 @@ class MergedCustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1193,6 +1199,8 @@ class Customer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1387,6 +1395,8 @@ class Affiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1597,6 +1607,8 @@ class PlainAffiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1638,6 +1650,41 @@ class EmbedToken(TypedDict):
     """Value for `data-token` of the loader script. Give it only to the page that this affiliate sees."""
     expires_at: str
     """One hour after the token was created."""
+
+
+class PersonalData(TypedDict):
+    """Everything that is stored about a person."""
+
+    kind: Literal["customer", "affiliate"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+    exported_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    records: Dict[str, List[Dict[str, Any]]]
+    """All records about the person, by kind, with their stored fields."""
+
+
+class ErasedKept(TypedDict):
+    kind: Literal["customer", "affiliate", "member"]
+    """Kind of the entry."""
+    id: str
+    """ID."""
+
+
+class Erased(TypedDict):
+    """The erasure of a person’s data."""
+
+    id: str
+    """ID of the erased record, which stays with its amounts."""
+    erased_at: str
+    """Time of the erasure."""
+    completed_at: str | None
+    """Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+    seconds to minutes.
+    """
+    kept: List[ErasedKept]
+    """Other records of your account with the same email address. They were not erased."""
 
 
 class ApiKey(TypedDict):
@@ -2430,6 +2477,8 @@ class CommissionLine(TypedDict):
     """`null` if the lines of the sale are not known."""
     price: str | None
     """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
     interval: PriceInterval | None
     """Billing interval of the price."""
     quantity: int
@@ -2491,6 +2540,8 @@ class ListedCustomer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -3886,6 +3937,17 @@ class ReconciliationRequiredError(TypedDict):
     details: NotRequired[OperationDetails]
 
 
+class PreconditionFailedError(TypedDict):
+    """The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+    the request has `If-None-Match: *`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PRECONDITION_FAILED"]
+    """Stable code for programs."""
+
+
 class PayloadTooLargeError(TypedDict):
     """The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000
     values or 5,000 fields.
@@ -4452,9 +4514,68 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
-    if you have switched that on.
+    endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+    `write_back` to write metadata, if you have switched that on.
     """
+
+
+class StartedTestPurchase(TypedDict):
+    """A checkout in the test mode of Stripe that waits for its payment."""
+
+    id: str
+    """ID of the operation."""
+    checkout_url: str
+    """Address of the checkout at Stripe. Pay there with a test card."""
+    affiliate_id: str
+    """The affiliate whose link the checkout names."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchaseCheckout(TypedDict):
+    """`null` until the event of the completed checkout has arrived."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class TestPurchaseSale(TypedDict):
+    """`null` until the event of the payment has arrived."""
+
+    id: str
+    """ID of the sale."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class TestPurchaseCommission(TypedDict):
+    """The commission."""
+
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchase(TypedDict):
+    """How far a test purchase has come."""
+
+    checkout: TestPurchaseCheckout | None
+    """`null` until the event of the completed checkout has arrived."""
+    sale: TestPurchaseSale | None
+    """`null` until the event of the payment has arrived."""
+    commission: TestPurchaseCommission | None
+    """The commission."""
 
 
 class Caller(TypedDict):
@@ -4985,7 +5106,7 @@ class MembersListResponse(TypedDict):
 
 # The body of every error response. More codes may be added: handle an unknown code by the status of
 # the response.
-ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
+ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PreconditionFailedError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
 
 
 # Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
@@ -5247,7 +5368,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

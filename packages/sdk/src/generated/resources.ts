@@ -11,6 +11,8 @@ import type {
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
+  PersonalData,
+  Erased,
   ApiKey,
   CreatedApiKey,
   RevokedApiKey,
@@ -132,6 +134,8 @@ import type {
   CreatedConnector,
   PspConnection,
   PspEndpointStatus,
+  StartedTestPurchase,
+  TestPurchase,
   Caller,
   EmailText,
   WebhookDelivery,
@@ -373,6 +377,24 @@ export class AffiliatesResource extends Resource {
    */
   createEmbedTokenByEmail(body: AffiliatesCreateEmbedTokenByEmailRequest = {}, options?: RequestOptions): Promise<EmbedToken> {
     return this.connection.send('POST', '/api/v1/affiliates/embed_token', { body }, options);
+  }
+
+  /**
+   * Export the personal data of an affiliate. Returns everything that is stored about the affiliate, for a request
+   * by the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of an affiliate. Archives the affiliate and erases name, addresses, payout details,
+   * answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other
+   * copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a
+   * payout of the affiliate. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/erase`, {}, options);
   }
 }
 
@@ -737,6 +759,23 @@ export class CustomersResource extends Resource {
    */
   merge(id: string, body: CustomersMergeRequest, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('POST', path`/api/v1/customers/${id}/merge`, { body }, options);
+  }
+
+  /**
+   * Export the personal data of a customer. Returns everything that is stored about the customer, for a request by
+   * the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of a customer. Erases name, addresses and metadata in the record at once, and in
+   * events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their
+   * amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/erase`, {}, options);
   }
 }
 
@@ -1442,6 +1481,23 @@ export class PspConnectionResource extends Resource {
    */
   repairEndpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
     return this.connection.send('POST', '/api/settings/v1/psp_connection/repair_endpoint', {}, options);
+  }
+
+  /**
+   * Start a test purchase. Opens a checkout in the test mode of Stripe that names the newest link that can earn.
+   * Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout
+   * Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+   */
+  startTestPurchase(options?: RequestOptions): Promise<StartedTestPurchase> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/test_purchases', {}, options);
+  }
+
+  /**
+   * Retrieve a test purchase. Returns how far a test purchase has come: its checkout, its payment, and the
+   * commission.
+   */
+  testPurchase(id: string, options?: RequestOptions): Promise<TestPurchase> {
+    return this.connection.send('GET', path`/api/settings/v1/psp_connection/test_purchases/${id}`, {}, options);
   }
 
   /**

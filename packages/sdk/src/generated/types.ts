@@ -19,6 +19,7 @@ export type ErrorEnvelope =
   | ConflictError
   | OperationPendingError
   | ReconciliationRequiredError
+  | PreconditionFailedError
   | PayloadTooLargeError
   | UnsupportedMediaTypeError
   | ValidationError
@@ -144,6 +145,8 @@ export interface AffiliateEventData {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -349,6 +352,8 @@ export interface CustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -423,6 +428,8 @@ export interface MergedCustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1275,6 +1282,8 @@ export interface Customer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1464,6 +1473,8 @@ export interface Affiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1673,6 +1684,8 @@ export interface PlainAffiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1707,6 +1720,38 @@ export interface EmbedToken {
   token: string;
   /** One hour after the token was created. */
   expires_at: string;
+}
+
+/** Everything that is stored about a person. */
+export interface PersonalData {
+  /** Kind of the entry. */
+  kind: 'customer' | 'affiliate';
+  /** ID. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  exported_at: string;
+  /** All records about the person, by kind, with their stored fields. */
+  records: Record<string, Record<string, unknown>[]>;
+}
+
+/** The erasure of a person’s data. */
+export interface Erased {
+  /** ID of the erased record, which stays with its amounts. */
+  id: string;
+  /** Time of the erasure. */
+  erased_at: string;
+  /**
+   * Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+   * seconds to minutes.
+   */
+  completed_at: string | null;
+  /** Other records of your account with the same email address. They were not erased. */
+  kept: {
+    /** Kind of the entry. */
+    kind: 'customer' | 'affiliate' | 'member';
+    /** ID. */
+    id: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
@@ -2403,6 +2448,8 @@ export interface CommissionLine {
   product: string | null;
   /** Price of the line, e.g. its ID at the payment provider. */
   price: string | null;
+  /** Name of what was sold, for people. */
+  name: string | null;
   /** Billing interval of the price. */
   interval: PriceInterval | null;
   /** Number of units. */
@@ -2474,6 +2521,8 @@ export interface ListedCustomer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -3783,6 +3832,17 @@ export interface ReconciliationRequiredError {
 }
 
 /**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
+}
+
+/**
  * The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000 values
  * or 5,000 fields.
  */
@@ -4928,6 +4988,8 @@ export interface TrackingRecordSaleRequest {
         product: string;
         /** Your ID of the price. */
         price?: string | null;
+        /** Name of the product, for people. */
+        name?: string | null;
         /** How often the price is charged. */
         interval?: PriceInterval | null;
         /** Default: `1`. */
@@ -5638,8 +5700,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
-   * you have switched that on.
+   * endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+   * `write_back` to write metadata, if you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -5647,6 +5709,62 @@ export interface PspEndpointStatus {
     access: PspAccess;
     purpose: PermissionPurpose;
   }[];
+}
+
+/** A checkout in the test mode of Stripe that waits for its payment. */
+export interface StartedTestPurchase {
+  /** ID of the operation. */
+  id: string;
+  /** Address of the checkout at Stripe. Pay there with a test card. */
+  checkout_url: string;
+  /** The affiliate whose link the checkout names. */
+  affiliate_id: string;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+}
+
+/** How far a test purchase has come. */
+export interface TestPurchase {
+  /** `null` until the event of the completed checkout has arrived. */
+  checkout: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** `null` until the event of the payment has arrived. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+  } | null;
+  /** The commission. */
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+  } | null;
 }
 
 /** The API key or the signed-in person that sends a request. */
@@ -6484,7 +6602,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
@@ -7672,6 +7790,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];

@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   asset: 'asset',
   mail: 'mail',
   password_reset_request: 'prr',
+  erasure: 'eras',
 } as const;
 
 /** Maximum length of an id of any kind. */
