@@ -207,6 +207,7 @@ export class World {
       const endedByHand = new Map<string, string>();
       const known = {
         isCreated: false,
+        isItemized: false,
         isOnlyCounted: false,
         commission: null,
         isClaimed: false,

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { journey } from './tracking/journey.ts';
 import { SERVICE, useMerchant } from './tracking/merchant.ts';
+
+/** The pages in docs/stripe that load the script, without their script elements from other hosts. */
+const DOCUMENTED_PAGES = ['payment-links', 'pricing-table', 'no-code'].flatMap((name) => {
+  const text = readFileSync(new URL(`../../docs/stripe/${name}.md`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^```html\n(.*?)^```$/gms)].map(([, html], index) => ({
+    name: `docs/stripe/${name}.md, example ${index + 1},`,
+    html: html!.replaceAll(/<script async src=.*?<\/script>\n/g, ''),
+  }));
+});
 
 const STORED = '.shop.test affiliate_referral';
 const merchant = useMerchant();
@@ -212,6 +222,27 @@ describe('the tracking script', () => {
         all.map((each) => (each as { getAttribute(name: string): string }).getAttribute('client-reference-id')),
       );
     expect(references).toEqual([referral, 'cart-1', referral]);
+  });
+
+  it.each(DOCUMENTED_PAGES)('passes the referral to Stripe on the page that $name shows', async ({ html }) => {
+    merchant.shops.body = html;
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
+    if (html.includes('id="pay"')) {
+      await shopper.page.dispatchEvent('#pay', 'pointerdown');
+      const address = await shopper.page.getAttribute('#pay', 'href');
+      expect(new URL(address!).searchParams.get('client_reference_id')).toBe(referral);
+    }
+    for (const element of await shopper.page.locator('[publishable-key]').all())
+      expect(await element.getAttribute('client-reference-id')).toBe(referral);
+    if (html.includes('type="hidden"')) {
+      const filled = shopper.page.evaluate(`new Promise((resolve) => {
+        const form = document.querySelector('form');
+        form.addEventListener('submit', (event) => { event.preventDefault(); resolve(form.elements.referral.value); });
+        form.requestSubmit();
+      })`);
+      expect(await filled).toBe(referral);
+    }
   });
 
   it('gets its cookie by HTTP through a path on the merchant’s site', async () => {

@@ -2,7 +2,7 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
-import { earnCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import { earnCommission, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import {
   markSaleAttributed,
@@ -147,7 +147,7 @@ async function convert(
 async function settle(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, flags }: SaleVerdict,
+  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, flags }: SaleVerdict,
   { referrals, current }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined },
 ): Promise<Locked<Commission> | null> {
   const sale = protectedBy(held, fact.sale);
@@ -164,6 +164,7 @@ async function settle(
   // The commission refers to the sale.
   storeSale(ctx, sale);
   if (refusal !== null) return null;
+  if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
   if (current) await updateFlag(ctx, held, current, flags);
   if (reward === null) return null;
   const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;

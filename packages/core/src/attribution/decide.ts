@@ -50,6 +50,8 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
+  /** What the current commission earns, because the lines of its sale have become known; null if it stays as it is. */
+  revision: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
@@ -368,15 +370,25 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const reward = earns && !kept && !isEnded ? rewardOf(fact, claim, facts, earnings) : null;
+  const isOpen = earns && (kept ? mayBeRevised(fact) : !isEnded);
+  const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
+  const isRevised = kept && decided !== null && decided.worth.terms.currency === fact.commission!.currency;
+  const stays = kept && (!isOpen || isRevised);
+  const reward = isRevised ? null : decided;
   return {
     ...pending,
     // Earlier sales of the same decision may have used up the cap of a rule.
-    refusal: earns && !kept && !isEnded && reward === null ? 'nothing_to_earn' : refusal,
-    isKept: kept,
+    refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
+    isKept: stays,
     reward,
+    revision: isRevised ? decided : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+}
+
+/** True if the lines of the sale have become known before its commission was paid or claimed. */
+function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean {
+  return isItemized && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {

@@ -96,6 +96,8 @@ export interface SaleFact {
   sale: Sale;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
+  /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */
+  isItemized: boolean;
   /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
   isOnlyCounted: boolean;
   /** The commission that the sale has now, or null. */

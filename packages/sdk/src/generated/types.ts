@@ -2448,6 +2448,8 @@ export interface CommissionLine {
   product: string | null;
   /** Price of the line, e.g. its ID at the payment provider. */
   price: string | null;
+  /** Name of what was sold, for people. */
+  name: string | null;
   /** Billing interval of the price. */
   interval: PriceInterval | null;
   /** Number of units. */
@@ -4986,6 +4988,8 @@ export interface TrackingRecordSaleRequest {
         product: string;
         /** Your ID of the price. */
         price?: string | null;
+        /** Name of the product, for people. */
+        name?: string | null;
         /** How often the price is charged. */
         interval?: PriceInterval | null;
         /** Default: `1`. */
@@ -5696,8 +5700,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
-   * you have switched that on.
+   * endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+   * `write_back` to write metadata, if you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -6598,7 +6602,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';

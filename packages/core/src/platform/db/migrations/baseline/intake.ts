@@ -75,6 +75,7 @@ export const INTAKE = [
     way text,
     stray_reference text,
     refunds jsonb not null,
+    lines jsonb,
     sale_id text collate "C" unique references sale,
     tax_currency text,
     excluded boolean not null default false,

@@ -87,6 +87,7 @@ export const LEDGER = [
     account_id text collate "C" not null references account on delete cascade,
     product text,
     price text,
+    name text,
     interval text,
     quantity integer not null check (quantity > 0),
     net_cents bigint not null check (net_cents >= 0),
