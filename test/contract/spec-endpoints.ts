@@ -404,6 +404,12 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 200,
   },
   { method: 'GET', path: '/api/settings/v1/me', status: 200 },
+  {
+    method: 'GET',
+    path: '/api/settings/v1/api_requests',
+    query: ['limit', 'starting_after', 'ending_before', 'key_id', 'method', 'failed', 'request_id'],
+    status: 200,
+  },
   { method: 'GET', path: '/api/v1/affiliates.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },
   { method: 'GET', path: '/api/v1/commissions.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },
   { method: 'GET', path: '/api/v1/customers.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },

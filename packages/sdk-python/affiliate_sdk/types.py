@@ -1655,8 +1655,7 @@ class EmbedToken(TypedDict):
 class PersonalData(TypedDict):
     """Everything that is stored about a person."""
 
-    kind: Literal["customer", "affiliate"]
-    """Kind of the entry."""
+    kind: PersonKind
     id: str
     """ID."""
     exported_at: str
@@ -1666,8 +1665,7 @@ class PersonalData(TypedDict):
 
 
 class ErasedKept(TypedDict):
-    kind: Literal["customer", "affiliate", "member"]
-    """Kind of the entry."""
+    kind: PersonRole
     id: str
     """ID."""
 
@@ -4329,6 +4327,29 @@ class Account(TypedDict):
     """Time at which the account will be deleted; null if no deletion is scheduled."""
 
 
+class ApiRequest(TypedDict):
+    """A request with an API key. Kept for 7 days."""
+
+    id: str
+    """ID of the API request."""
+    key_id: str
+    """ID of the API key."""
+    method: str
+    """HTTP method."""
+    path: str
+    """Path without the query. Other values than IDs of records are replaced by the name of the parameter."""
+    status: int
+    """HTTP status of the response, or that of a canceled request if the client did not read the whole response."""
+    error_code: str | None
+    """`code` of an error."""
+    request_id: str
+    """The `X-Request-Id` of the response."""
+    duration_ms: float
+    """Time until the response was sent, in milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class AuditEntry(TypedDict):
     """A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in
     of a member, or a merge of customers by the service.
@@ -4550,7 +4571,7 @@ class TestPurchaseSale(TypedDict):
     """Amount in the currency’s minor unit."""
     currency: str
     """ISO 4217 currency code."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
 
 
@@ -4912,6 +4933,12 @@ class AccountUpdateRequest(TypedDict):
     """
 
 
+class ApiRequestsListResponse(TypedDict):
+    data: List[ApiRequest]
+    """The records."""
+    pagination: Pagination
+
+
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
@@ -5247,6 +5274,14 @@ PayoutRunState = Literal["planned", "executing", "completed", "partially_complet
 
 # State of a payout. More values may be added.
 PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
+
+
+# Kind of a person. More values may be added.
+PersonKind = Literal["customer", "affiliate"]
+
+
+# What a person still is. More values may be added.
+PersonRole = Literal["customer", "affiliate", "member"]
 
 
 # Billing interval of a price. More values may be added.

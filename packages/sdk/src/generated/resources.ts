@@ -129,6 +129,7 @@ import type {
   TrackingRecordLeadRequest,
   PayoutRunIssue,
   PayoutRunItemState,
+  ApiRequest,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -145,6 +146,7 @@ import type {
   WebhookEndpointWithSecret,
   Member,
   PortalSettings,
+  ApiRequestsListResponse,
   AuditLogListResponse,
   ClicksRecentResponse,
   SiteCheckResponse,
@@ -215,6 +217,7 @@ import type {
   SalesListQuery,
   SalesGetQuery,
   SearchFindQuery,
+  ApiRequestsListQuery,
   AuditLogListQuery,
   SiteCheckQuery,
   SiteTestVisitQuery,
@@ -1351,6 +1354,18 @@ export class SearchResource extends Resource {
   }
 }
 
+/** The requests with API keys of the last days. */
+export class ApiRequestsResource extends Resource {
+  /**
+   * List requests with API keys. Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and
+   * `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its
+   * response. Read further pages by cursor.
+   */
+  list(query: ApiRequestsListQuery = {}, options?: RequestOptions): List<ApiRequest, ApiRequestsListResponse> {
+    return this.connection.list('/api/settings/v1/api_requests', query, options);
+  }
+}
+
 /** Who changed what, and when. */
 export class AuditLogResource extends Resource {
   /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
@@ -1744,6 +1759,7 @@ export class AffiliateProgram {
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
   readonly search: SearchResource;
+  readonly apiRequests: ApiRequestsResource;
   readonly auditLog: AuditLogResource;
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
@@ -1781,6 +1797,7 @@ export class AffiliateProgram {
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
+    this.apiRequests = new ApiRequestsResource(connection);
     this.auditLog = new AuditLogResource(connection);
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);
