@@ -3159,6 +3159,40 @@ PayoutReconciliation = TypedDict(
 )
 
 
+class RefundsOfSaleRefunds(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: RefundKind
+    """`refund_failed`: the money came back."""
+    amount_cents: int
+    """Negative for money that went back to the customer."""
+    source: RefundSource
+    """Who reported it."""
+
+
+class RefundsOfSale(TypedDict):
+    """What was refunded of a sale."""
+
+    sale_id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the sale."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    refund_amount_cents: int
+    """Sum of the refunds and lost disputes."""
+    refunds: List[RefundsOfSaleRefunds]
+    """Each refund, failed refund and lost dispute, oldest first."""
+    created_at: str
+    """Time at which the sale was recorded."""
+    updated_at: str
+    """Time at which the sale last changed."""
+
+
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
 # first sale.
 RewardRuleWhenSaleNumber = TypedDict(
@@ -4276,6 +4310,12 @@ class ReferralsListResponse(TypedDict):
     pagination: Pagination
 
 
+class RefundsListResponse(TypedDict):
+    data: List[RefundsOfSale]
+    """The records."""
+    pagination: Pagination
+
+
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -5269,6 +5309,14 @@ PromoCodePendingOperation = Literal["import", "create"]
 
 # Status of an assigned promo code. More values may be added.
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
+
+
+# Kind of a refund. More values may be added.
+RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
+
+
+# Who reported a refund. More values may be added.
+RefundSource = Literal["stripe", "report"]
 
 
 # What to do with the failed items of a payout run. More values may be added.

@@ -3134,6 +3134,37 @@ export interface PayoutReconciliation {
   }[];
 }
 
+/** What was refunded of a sale. */
+export interface RefundsOfSale {
+  /** ID of the sale. */
+  sale_id: string;
+  /** Your ID for the sale. */
+  external_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Sum of the refunds and lost disputes. */
+  refund_amount_cents: number;
+  /** Each refund, failed refund and lost dispute, oldest first. */
+  refunds: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** `refund_failed`: the money came back. */
+    kind: RefundKind;
+    /** Negative for money that went back to the customer. */
+    amount_cents: number;
+    /** Who reported it. */
+    source: RefundSource;
+  }[];
+  /** Time at which the sale was recorded. */
+  created_at: string;
+  /** Time at which the sale last changed. */
+  updated_at: string;
+}
+
 /** What some sales of a campaign earn instead of its base reward, or on top of it. */
 export interface RewardRule {
   /** ID of the reward rule. */
@@ -4717,6 +4748,12 @@ export interface ReferralsUpdateRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface RefundsListResponse {
+  /** The records. */
+  data: RefundsOfSale[];
+  pagination: Pagination;
+}
+
 export interface RewardRulesListResponse {
   /** The records. */
   data: RewardRule[];
@@ -5338,6 +5375,12 @@ export type PromoCodePendingOperation = 'import' | 'create';
 
 /** Status of an assigned promo code. More values may be added. */
 export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
+
+/** Kind of a refund. More values may be added. */
+export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
+
+/** Who reported a refund. More values may be added. */
+export type RefundSource = 'stripe' | 'report';
 
 /** What to do with the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
@@ -7478,6 +7521,32 @@ export interface ReferralsGetQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+}
+
+export interface RefundsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
 }
 
 export interface RewardRulesListQuery {
