@@ -5300,7 +5300,7 @@ SaleClaimKind = Literal["link", "code"]
 
 
 # Outcome of a claim on a sale. More values may be added.
-SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
 # What a proposed change of the integration is. More values may be added.

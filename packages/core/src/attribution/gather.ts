@@ -372,7 +372,7 @@ function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[
 const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
-      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven,
+      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven, claim.lead_at,
       referral.converted_at is not null and not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) as converted_by_hand,
@@ -415,20 +415,31 @@ function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
     sale_id: row.sale_id,
     isTest: row.is_test,
     isProven: row.proven,
+    lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
   };
 }
 
 /** Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. */
 function uniqueClaims(claims: readonly ClaimFact[]): ClaimFact[] {
   const byIdentity = Map.groupBy(claims, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
-  return [...byIdentity.values()].map((same) =>
-    same.reduce((one, other) => ({
-      ...one,
-      from: one.from < other.from ? one.from : other.from,
-      madeAt: one.madeAt < other.madeAt ? one.madeAt : other.madeAt,
-      isProven: one.isProven || other.isProven,
-    })),
-  );
+  return [...byIdentity.values()].map((same) => same.reduce(combined));
+}
+
+function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
+  const proven = [one, other].filter(({ isProven }) => isProven);
+  const times = proven.length > 0 ? proven : [one, other];
+  const leads = [one, other].flatMap(({ lead }) => (lead === null ? [] : [lead]));
+  return {
+    ...one,
+    from: earliest(times.map(({ from }) => from)),
+    madeAt: earliest(times.map(({ madeAt }) => madeAt)),
+    isProven: proven.length > 0,
+    lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
+  };
+}
+
+function earliest(times: readonly Instant[]): Instant {
+  return times.reduce((first, time) => (time < first ? time : first));
 }
 
 const SALE = columnsOf(Sale);
@@ -644,6 +655,7 @@ async function claimsOfSale(
     sale_id: null,
     isTest: false,
     isProven: true,
+    lead: null,
   }));
   if (promo === null) return claims;
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
@@ -669,6 +681,7 @@ async function claimsOfSale(
     sale_id: sale.id,
     isTest: !isLive(sale),
     isProven: true,
+    lead: null,
   };
   return [...claims, ofCode];
 }

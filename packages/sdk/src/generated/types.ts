@@ -5372,6 +5372,7 @@ export type SaleClaimStatus =
   | 'another_claim_won'
   | 'made_after_charge'
   | 'visited_after_charge'
+  | 'lead_without_effect'
   | 'referral_expired'
   | 'referral_deactivated'
   | 'affiliate_inactive'
