@@ -5099,7 +5099,9 @@ class PspConnectionActivityResponse(TypedDict):
     unused_types: List[PspConnectionActivityResponseUnusedTypes]
     """Other event types that Stripe has sent. They have no effect."""
     ignored: List[PspConnectionActivityResponseIgnored]
-    """Events of handled types that had no effect, by reason, the most frequent first."""
+    """Events of handled types that had no effect, by reason: first those that are kept because they may have an
+    effect later, then those of the last 7 days that contained nothing of use.
+    """
     never_meet: bool
     """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
     new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the

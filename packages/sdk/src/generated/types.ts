@@ -6399,7 +6399,10 @@ export interface PspConnectionActivityResponse {
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
   }[];
-  /** Events of handled types that had no effect, by reason, the most frequent first. */
+  /**
+   * Events of handled types that had no effect, by reason: first those that are kept because they may have an
+   * effect later, then those of the last 7 days that contained nothing of use.
+   */
   ignored: {
     /** The reason. */
     reason: string;
