@@ -426,6 +426,8 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'POST', path: '/api/v1/customers/{id}/erase', status: 200 },
   { method: 'GET', path: '/api/v1/affiliates/{id}/personal_data', status: 200 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/erase', status: 200 },
+  { method: 'GET', path: '/api/v1/refunds', query: [...PAGE, 'affiliate_id', 'customer_id'], status: 200 },
+  { method: 'GET', path: '/api/v1/refunds/{sale_id}', status: 200 },
   { method: 'GET', path: '/api/v1/leads', query: [...PAGE, 'affiliate_id', 'email'], status: 200 },
   { method: 'POST', path: '/api/v1/leads', body: ['referral_id', 'email'], requiredBody: ['referral_id', 'email'], status: 201 },
   { method: 'GET', path: '/api/v1/applications', query: [...PAGE, 'state', 'affiliate_id'], status: 200 },

@@ -66,7 +66,7 @@ export type {
   Visitor,
 } from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
-export { asParty } from '@affiliate/postgres';
+export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';

@@ -32,6 +32,7 @@ import { profileRouter } from './procedures/profile.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { referralsRouter } from './procedures/referral.router.ts';
+import { refundsRouter } from './procedures/refund.router.ts';
 import { rewardRulesRouter } from './procedures/reward-rule.router.ts';
 import { salesRouter } from './procedures/sale.router.ts';
 import { searchRouter } from './procedures/search.router.ts';
@@ -71,6 +72,7 @@ export const appRouter = router({
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,
+  refunds: refundsRouter,
   rewardRules: rewardRulesRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,

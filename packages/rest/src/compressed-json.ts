@@ -7,11 +7,11 @@ import { stateOf } from './request-state.ts';
 const MIN_BYTES = 2048;
 
 const ENCODINGS = {
-  br: (body: string) =>
+  br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  gzip: (body: string) => promisify(gzip)(body, { level: 3 }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 3 }),
 };
 
 /**
@@ -22,7 +22,7 @@ const ENCODINGS = {
  *
  * The whole body is compressed before it is sent, so that the limit of unread bytes counts all bytes that wait for the client.
  */
-export async function compressed(request: Request, response: Response, body: string): Promise<string | Buffer> {
+export async function compressed(request: Request, response: Response, body: Buffer): Promise<Buffer> {
   if (request.method !== 'GET' || stateOf(request).caller?.kind !== 'api_key') return body;
   response.vary('Accept-Encoding');
   if (body.length < MIN_BYTES) return body;

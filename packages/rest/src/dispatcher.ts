@@ -19,12 +19,14 @@ import {
   unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { writePart } from './backpressure.ts';
 import { compressed } from './compressed-json.ts';
 import { entityTagOf, isKnown, readPrecondition } from './conditional-requests.ts';
 import { announceDeprecation } from './deprecations.ts';
 import { readJsonBody } from './json-body.ts';
+import { jsonInParts } from './json-parts.ts';
+import { partyOf } from './party.ts';
 import { readQuery } from './query.ts';
 import { ofKnownCaller } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
@@ -87,10 +89,13 @@ export async function dispatch(
   }
 }
 
-/** True if a call was refused because its path has a name that cannot exist. Such a path is unknown rather than an invalid field. */
+/** True if a call was refused because its path has a name that is none of the known ones. Such a path is unknown rather than an invalid field. */
 function namesNothing({ route, params }: Match, input: Record<string, unknown>, error: unknown): boolean {
   if (toEnvelope(error).body.code !== 'VALIDATION_ERROR') return false;
-  return Object.keys(params).some((name) => !(route.input.shape[name] as z.ZodType).safeParse(input[name]).success);
+  return Object.keys(params).some((name) => {
+    const schema = route.input.shape[name] as z.ZodType;
+    return schema instanceof z.ZodEnum && !schema.safeParse(input[name]).success;
+  });
 }
 
 interface Call {
@@ -174,8 +179,8 @@ async function sendJson(
 ): Promise<void> {
   // A change that has been made is always answered.
   if (request.method === 'GET') stateOf(request).assertRoom?.();
-  const text = JSON.stringify(output);
-  const tag = entityTagOf(route, output, text);
+  const json = await jsonInParts(output, partyOf(request));
+  const tag = entityTagOf(route, output, json);
   if (tag !== undefined) {
     response.setHeader('ETag', tag);
     if (route.method === 'GET' && isKnown(request, tag)) {
@@ -185,8 +190,8 @@ async function sendJson(
   }
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const body = await compressed(request, response, text);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  const body = await compressed(request, response, json);
+  response.setHeader('Content-Length', body.length);
   response.end(body);
 }
 

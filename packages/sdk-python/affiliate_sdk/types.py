@@ -2475,6 +2475,8 @@ class CommissionLine(TypedDict):
     """`null` if the lines of the sale are not known."""
     price: str | None
     """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
     interval: PriceInterval | None
     """Billing interval of the price."""
     quantity: int
@@ -3153,6 +3155,40 @@ PayoutReconciliation = TypedDict(
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )
+
+
+class RefundsOfSaleRefunds(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: RefundKind
+    """`refund_failed`: the money came back."""
+    amount_cents: int
+    """Negative for money that went back to the customer."""
+    source: RefundSource
+    """Who reported it."""
+
+
+class RefundsOfSale(TypedDict):
+    """What was refunded of a sale."""
+
+    sale_id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the sale."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    refund_amount_cents: int
+    """Sum of the refunds and lost disputes."""
+    refunds: List[RefundsOfSaleRefunds]
+    """Each refund, failed refund and lost dispute, oldest first."""
+    created_at: str
+    """Time at which the sale was recorded."""
+    updated_at: str
+    """Time at which the sale last changed."""
 
 
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
@@ -4272,6 +4308,12 @@ class ReferralsListResponse(TypedDict):
     pagination: Pagination
 
 
+class RefundsListResponse(TypedDict):
+    data: List[RefundsOfSale]
+    """The records."""
+    pagination: Pagination
+
+
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -4533,8 +4575,8 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
-    if you have switched that on.
+    endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+    `write_back` to write metadata, if you have switched that on.
     """
 
 
@@ -5084,7 +5126,9 @@ class PspConnectionActivityResponse(TypedDict):
     unused_types: List[PspConnectionActivityResponseUnusedTypes]
     """Other event types that Stripe has sent. They have no effect."""
     ignored: List[PspConnectionActivityResponseIgnored]
-    """Events of handled types that had no effect, by reason, the most frequent first."""
+    """Events of handled types that had no effect, by reason: first those that are kept because they may have an
+    effect later, then those of the last 7 days that contained nothing of use.
+    """
     never_meet: bool
     """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
     new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
@@ -5304,6 +5348,14 @@ PromoCodePendingOperation = Literal["import", "create"]
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
 
 
+# Kind of a refund. More values may be added.
+RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
+
+
+# Who reported a refund. More values may be added.
+RefundSource = Literal["stripe", "report"]
+
+
 # What to do with the failed items of a payout run. More values may be added.
 RemediationAction = Literal["retry", "exclude", "cancel"]
 
@@ -5333,7 +5385,7 @@ SaleClaimKind = Literal["link", "code"]
 
 
 # Outcome of a claim on a sale. More values may be added.
-SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
 # What a proposed change of the integration is. More values may be added.
@@ -5401,7 +5453,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

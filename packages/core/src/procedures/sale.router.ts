@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
@@ -57,7 +58,7 @@ export const salesRouter = router({
     )
     .input(SalesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => salesAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => salesAsCsv(ctx, input))),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(

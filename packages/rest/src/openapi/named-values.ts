@@ -60,6 +60,8 @@ const NAMED: Readonly<Record<string, Named>> = {
   PromoCodeOperationState: ['PromoCodeOutcome.operation.state', 'Outcome of an operation on a promo code.'],
   PromoCodePendingOperation: ['PromoCodesPendingResponse.data[].type', 'Operation on a promo code whose outcome is unknown.'],
   PromoCodeStatus: ['PromoCodeAssignment.status', 'Status of an assigned promo code.'],
+  RefundKind: ['RefundsOfSale.refunds[].kind', 'Kind of a refund.'],
+  RefundSource: ['RefundsOfSale.refunds[].source', 'Who reported a refund.'],
   PspAccess: ['PspEndpointStatus.missing_permissions[].access', 'Access to a resource of the payment provider.'],
   PspEndpointProblem: ['PspEndpointStatus.problem', 'What is wrong with the endpoint at the payment provider.'],
   RemediationAction: ['PayoutRunsRemediateRequest.remediation_action', 'What to do with the failed items of a payout run.'],

@@ -41,6 +41,7 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
+  RefundsOfSale,
   RewardRule,
   RewardsPreview,
   RecordedSale,
@@ -109,6 +110,7 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RefundsListResponse,
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
@@ -210,6 +212,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RefundsListQuery,
   RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
@@ -1139,6 +1142,22 @@ export class ReferralsResource extends Resource {
   }
 }
 
+/** Refunds and lost disputes of sales, whether you or Stripe reported them. */
+export class RefundsResource extends Resource {
+  /**
+   * List refunds. Returns the sales of which something was refunded, each with its refunds, whether you or Stripe
+   * reported them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.
+   */
+  list(query: RefundsListQuery = {}, options?: RequestOptions): List<RefundsOfSale, RefundsListResponse> {
+    return this.connection.list('/api/v1/refunds', query, options);
+  }
+
+  /** Retrieve the refunds of a sale. Returns an empty list for a sale of which nothing was refunded. */
+  get(saleId: string, options?: RequestOptions): Promise<RefundsOfSale> {
+    return this.connection.send('GET', path`/api/v1/refunds/${saleId}`, {}, options);
+  }
+}
+
 /** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
 export class RewardRulesResource extends Resource {
   /**
@@ -1754,6 +1773,7 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly refunds: RefundsResource;
   readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
@@ -1792,6 +1812,7 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.refunds = new RefundsResource(connection);
     this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
