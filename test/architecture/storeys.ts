@@ -5,6 +5,7 @@
 export const STOREYS = [
   { room: '.', question: 'What does the package offer to the doors?' },
   { room: 'procedures', question: 'Which operations are there, and who may call them?' },
+  { room: 'privacy', question: 'What is known about a person?' },
   { room: 'portal', question: 'What does an affiliate see?' },
   { room: 'reports', question: 'How is the program doing?' },
   { room: 'intake', question: 'How do facts come in?' },

@@ -54,6 +54,14 @@ describe('the SDK', () => {
     expect(await program.campaigns.create({ ...campaign, name: 'Once' }, options)).toEqual(first);
   });
 
+  it('creates or updates a record by the ID of the caller', async () => {
+    const { id: campaign_id } = await program.campaigns.create({ ...campaign, name: 'Upserts' });
+    const upsert = (first_name: string) =>
+      program.affiliates.upsert('external:partner-17', { email: 'upsert@example.com', campaign_id, first_name });
+    const created = await upsert('Ada');
+    expect(await upsert('Grace')).toMatchObject({ id: created.id, first_name: 'Grace', external_id: 'partner-17' });
+  });
+
   it('iterates over all pages of a list', async () => {
     const { id: campaign_id } = await program.campaigns.create({ ...campaign, name: 'Many' });
     const emails = Array.from({ length: 7 }, (_, index) => `many-${index}@example.com`);
@@ -262,6 +270,7 @@ describe('the Python SDK', async () => {
       unreachable: [null, null],
       emails: ['c@example.com', 'b@example.com', 'a@example.com'],
       names: ['Once', 'Once'],
+      upserted: [true, 'Grace'],
       refused: 'The signature does not match.',
     });
   });
@@ -302,6 +311,8 @@ found["names"] = [create()["name"], create()["name"]]
 for letter in "abc":
     program.affiliates.create(email=f"{letter}@example.com")
 found["emails"] = [affiliate["email"] for affiliate in program.affiliates.list(limit=2)]
+upserted = [program.affiliates.upsert("external:partner-18", email="upsert-py@example.com", first_name=name) for name in ("Ada", "Grace")]
+found["upserted"] = [upserted[0]["id"] == upserted[1]["id"], upserted[1]["first_name"]]
 headers = {"Hook-Id": "dlv_1", "Hook-Timestamp": str(int(time.time())), "Hook-Signature": "v1,AAAA"}
 try:
     webhooks.verify(b"{}", headers, "whsec_test")

@@ -19,10 +19,10 @@ test('the guide lists exactly the events that are handled', () => {
 
 test('the guide’s call connects an account', async () => {
   const merchant = await service.createMerchant();
-  const [, path] = /curl "\$BASE(\/trpc\/[\w.]+)"/.exec(GUIDE) ?? [];
-  const [, body] = /-d '(\{.*\})'/.exec(GUIDE) ?? [];
+  const [, path] = /curl -X PUT "\$BASE(\/api\/[\w/]+)"/.exec(GUIDE) ?? [];
+  const [, body] = /-d '(\{.*webhook_secret.*\})'/.exec(GUIDE) ?? [];
   const filled = (body ?? '').replace('rk_test_…', merchant.psp.secretKey).replace('whsec_…', merchant.webhookSecret);
-  const reply = await merchant.api.send('POST', path ?? '', { raw: filled, headers: { 'Content-Type': 'application/json' } });
-  expect(reply).toMatchObject({ status: 200, body: { result: { data: { connected: true, livemode: false } } } });
+  const reply = await merchant.api.send('PUT', path ?? '', { raw: filled, headers: { 'Content-Type': 'application/json' } });
+  expect(reply).toMatchObject({ status: 200, body: { connected: true, livemode: false } });
   expect(await merchant.call().pspConnection.get()).toMatchObject({ connected: true });
 });

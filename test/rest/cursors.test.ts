@@ -30,7 +30,7 @@ let ids: Map<string, string[]>;
 beforeAll(async () => {
   service = await startPspService();
   account = await seededMerchant(service);
-  const { affiliate, campaign } = await program(account);
+  const { affiliate, campaign } = await program(account, {}, { state: 'pending' });
   for (let link = 0; link < 3; link += 1)
     await must(account, '/links', { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com' });
   const rows = await AccountRows.open(service);
@@ -50,7 +50,8 @@ const LISTS = OPERATIONS.flatMap(({ method, path, contract, operation }) => {
 
 /** Returns the address of a list. Its path may name a record of the account. */
 function addressOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, () => ids.get(path.includes('payout_runs') ? 'prun' : 'aff')![0]!);
+  const kind = { payout_runs: 'prun', payouts: 'payout' }[path.split('/')[3]!] ?? 'aff';
+  return path.replaceAll(/\{(\w+)\}/g, () => ids.get(kind)![0]!);
 }
 
 async function read(path: string, query: Query): Promise<List> {

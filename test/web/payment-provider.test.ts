@@ -110,6 +110,58 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
   service.clock.set(before);
 });
 
+it('an owner gets from nothing to connected with one field and one click, and sees events arrive', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  const permissions = ['accounts_kyc_basic_read', 'webhook_write', 'invoice_read', 'subscription_read', 'event_read'];
+  const key = service.psp.restrictKey(merchant, [
+    ...permissions.map((name) => `rak_${name}`),
+    'rak_coupon_read',
+    'rak_promotion_code_write',
+  ]);
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.button('Connect').waitFor();
+  expect(await owner.page.locator('main form input').count()).toBe(1);
+  await owner.page.getByLabel(/^Secret key/).fill(key);
+  await owner.button('Connect').click();
+  await owner.page.getByText('The webhook endpoint in Stripe works.').waitFor();
+  expect(await account.client.pspConnection.endpoint.query()).toMatchObject({ problem: null, missing_permissions: [] });
+  const [endpoint] = merchant.records.webhookEndpoints;
+  const secret = merchant.records.endpointSecrets.get(endpoint!.id)!;
+  const address = `${service.url}/psp/webhooks/${account.id}`;
+  await sendEvent(address, wireEvent('charge.succeeded', charge({ amount: 5_000 })), { secret });
+  await sendEvent(address, wireEvent('charge.succeeded', { ...charge(), captured: false }), { secret });
+  await owner.page.getByRole('row', { name: /^charge\.succeeded (?!Never)/ }).waitFor();
+  await owner.page.getByText('Last event received').waitFor();
+  await owner.page.getByRole('row', { name: /The charge is only authorized/ }).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner makes a test purchase, and follows it up to the commission', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  await account.client.pspConnection.connect.mutate({ secret_key: merchant.secretKey });
+  service.psp.deliversTo = service.url;
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.button('Make a test purchase').click();
+  await owner.page.getByRole('alert').getByText('No link can earn.').waitFor();
+  await program(account);
+  await owner.button('Make a test purchase').click();
+  await owner.page.getByText('Waiting for the checkout').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  const opened = owner.page.waitForEvent('popup');
+  await owner.page.getByRole('link', { name: 'Open the checkout' }).click();
+  const checkout = await opened;
+  await checkout.getByRole('button', { name: 'Pay' }).click();
+  await checkout.getByText('Payment received').waitFor();
+  await checkout.close();
+  await owner.page.getByText('The checkout is complete').waitFor();
+  await owner.page.getByText('The payment has arrived').waitFor();
+  await owner.page.getByText('The affiliate has earned a test commission').waitFor();
+  await owner.page.getByRole('link', { name: /^\D*10\.00$/ }).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
 it('an owner has a sale decided again that was refused while its affiliate was disabled', async () => {
   const account = await service.createAccount();
   const friends = await program(account);

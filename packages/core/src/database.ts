@@ -14,6 +14,7 @@ import { EARNINGS_CONSTRAINTS } from './ledger/constraints.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
+import './identity/api-log/api-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/branding/branding.tables.ts';
 import './identity/members/member-mail.tables.ts';
@@ -47,6 +48,7 @@ import { PayoutRun } from './payouts/runs/payout-run.entity.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
 import { Constraints } from './platform/errors/constraints.ts';
+import type { RecordKind } from './platform/wire/ids.ts';
 import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
 import { Affiliate } from './program/affiliates/affiliate.entity.ts';
 import { Campaign } from './program/campaigns/campaign.entity.ts';
@@ -88,6 +90,12 @@ const ENTITIES = [
   Sale,
   WebhookEndpoint,
 ];
+
+/** Returns the names of the columns of a kind of record, or null if the kind has no entity. */
+export function columnsOfKind(kind: RecordKind): ReadonlySet<string> | null {
+  const entity = ENTITIES.find(({ tableName }) => tableName === kind);
+  return entity ? new Set(Object.keys(entity.meta.properties)) : null;
+}
 
 /** The errors for violations of all unique indexes, as the rooms declare them. */
 export const CONSTRAINTS = new Constraints(

@@ -24,7 +24,7 @@ export { callerId } from './platform/call/caller.ts';
 export { openDownload } from './portal/downloads/download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
-export { isPossibleReference } from './platform/wire/merchant-data.ts';
+export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
@@ -55,12 +55,24 @@ export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.t
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
-export type { CallContext, ClientFacts, Logger, Preview, Principal, Services, Visitor } from './platform/call/context.ts';
+export type {
+  CallContext,
+  ClientFacts,
+  Precondition,
+  Logger,
+  Preview,
+  Principal,
+  Services,
+  Visitor,
+} from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
-export { asParty } from '@affiliate/postgres';
+export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
-export { openDatabase } from './database.ts';
+export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
+export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
+export { columnsOfKind, openDatabase } from './database.ts';
+export { versionOf } from './platform/call/precondition.ts';
 export {
   BEFORE_BASELINE,
   MIGRATION_LOCK,
@@ -84,6 +96,7 @@ export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
+export { finishErasures } from './privacy/finish-erasures.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';

@@ -38,6 +38,11 @@ export function holdingTurn<T>(work: () => T): T {
   return current.run({ ...(current.getStore() ?? SERVICE), holdsTurn: true }, work);
 }
 
+/** Returns the id of the party of the running work. */
+export function currentParty(): string {
+  return (current.getStore() ?? SERVICE).id;
+}
+
 /** Maximum wait for a connection, by lane. Background work waits without a limit. */
 const MAX_WAIT_MS: Record<Lane, number | null> = { read: 10_000, write: 15_000, background: null };
 /** Maximum number of waiting requests of one party in a lane. Further requests are refused at once. */

@@ -7,9 +7,7 @@ export class Overloaded extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(reason: Overloaded['reason'], retryAfterSeconds?: number) {
-    super(
-      reason === 'queue_full' ? 'Too many callers of this party wait for a connection.' : 'No connection became free in time.',
-    );
+    super(reason === 'queue_full' ? 'Too many callers of this party wait.' : 'No connection became free in time.');
     this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
   }

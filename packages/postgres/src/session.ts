@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
 import { TransactionEnded, endsSession, isAborted } from './errors.ts';
+import { takeTurn } from './processor.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -22,6 +23,9 @@ export interface SessionSettings {
 
 /** The text of a statement and its parameters. */
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** Number of rows above which a result waits for a turn, because the caller needs the event loop for long to use it. */
+const MANY_ROWS = 50;
 
 /** Commands whose results count the rows that they changed. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -64,7 +68,10 @@ export class Session implements DatabaseConnection {
   async execute<Row>({ sql, parameters }: Statement): Promise<QueryResult<Row>> {
     this.#beginIfDue();
     try {
-      return resultOf(await this.#send(sql, parameters, true));
+      const result = await this.#send(sql, parameters, true);
+      // A transaction may hold locks, so that it must not wait for the processor.
+      if (result.rows.length > MANY_ROWS && this.#transaction === 'none') await takeTurn();
+      return resultOf(result);
     } catch (error) {
       if (endsSession(error)) this.#isBroken = true;
       if (this.#transaction !== 'none') {

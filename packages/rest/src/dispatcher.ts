@@ -4,6 +4,7 @@ import {
   type ClientFacts,
   type CsvPart,
   type Landing,
+  type Precondition,
   type Principal,
   type Services,
   type Visitor,
@@ -18,9 +19,14 @@ import {
   unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { writePart } from './backpressure.ts';
+import { compressed } from './compressed-json.ts';
+import { entityTagOf, isKnown, readPrecondition } from './conditional-requests.ts';
+import { announceDeprecation } from './deprecations.ts';
 import { readJsonBody } from './json-body.ts';
+import { jsonInParts } from './json-parts.ts';
+import { partyOf } from './party.ts';
 import { readQuery } from './query.ts';
 import { ofKnownCaller } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
@@ -72,18 +78,24 @@ export async function dispatch(
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   for (const [name, text] of Object.entries(match.params))
     input[name] = await resolveExternalId(services, principal, match.route.input.shape[name] as z.ZodType | undefined, text);
-  const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
+  announceDeprecation(match.route, given, services.publicUrl, response);
+  const isWrite = match.route.method !== 'GET';
+  const key = isWrite ? idempotencyKey(request) : undefined;
+  const precondition = isWrite ? readPrecondition(request, match.route, input) : undefined;
   try {
-    await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
+    await carryOut(services, { route: match.route, input, principal, idempotencyKey: key, precondition }, request, response);
   } catch (error) {
     throw namesNothing(match, input, error) ? notFound('path') : error;
   }
 }
 
-/** True if a call was refused because its path has a name that cannot exist. Such a path is unknown rather than an invalid field. */
+/** True if a call was refused because its path has a name that is none of the known ones. Such a path is unknown rather than an invalid field. */
 function namesNothing({ route, params }: Match, input: Record<string, unknown>, error: unknown): boolean {
   if (toEnvelope(error).body.code !== 'VALIDATION_ERROR') return false;
-  return Object.keys(params).some((name) => !(route.input.shape[name] as z.ZodType).safeParse(input[name]).success);
+  return Object.keys(params).some((name) => {
+    const schema = route.input.shape[name] as z.ZodType;
+    return schema instanceof z.ZodEnum && !schema.safeParse(input[name]).success;
+  });
 }
 
 interface Call {
@@ -91,6 +103,7 @@ interface Call {
   input: Record<string, unknown>;
   principal: Principal | Visitor;
   idempotencyKey?: string | undefined;
+  precondition?: Precondition | undefined;
   /** Adds a cookie to the response of a tracking request, so that the visitor's browser remembers the referral. */
   toVisitor?: ((output: unknown, response: Response) => void) | undefined;
   client?: ClientFacts | undefined;
@@ -99,12 +112,12 @@ interface Call {
 /** Calls the procedure of a route, and sends its output with the status that the route declares. */
 export async function carryOut(
   services: Services,
-  { route, input, principal, idempotencyKey, toVisitor, client }: Call,
+  { route, input, principal, idempotencyKey, precondition, toVisitor, client }: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { requestId } = stateOf(request);
-  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, reply: {}, client };
+  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, precondition, reply: {}, client };
   if (route.meta.rest?.csv) return sendCsv(context, route, input, request, response);
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
@@ -113,7 +126,7 @@ export async function carryOut(
   if (status === 202) announceProgress(route, input, response);
   if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
-  else sendJson(request, response, status, output);
+  else await sendJson(request, response, { route, status, output });
 }
 
 /** Seconds after which a client should ask for the progress of work that continues in the background. */
@@ -155,14 +168,30 @@ async function sendCsv(
   response.end();
 }
 
-/** Sends a JSON response. Faster than `response.json`, which would determine the content type and an ETag for each response. */
-function sendJson(request: Request, response: Response, status: number, output: unknown): void {
+/**
+ * Sends a JSON response, or 304 if the client has it already. Faster than `response.json`, which would determine the content type and an ETag for
+ * each response.
+ */
+async function sendJson(
+  request: Request,
+  response: Response,
+  { route, status, output }: { route: Route; status: number; output: unknown },
+): Promise<void> {
   // A change that has been made is always answered.
   if (request.method === 'GET') stateOf(request).assertRoom?.();
+  const json = await jsonInParts(output, partyOf(request));
+  const tag = entityTagOf(route, output, json);
+  if (tag !== undefined) {
+    response.setHeader('ETag', tag);
+    if (route.method === 'GET' && isKnown(request, tag)) {
+      response.status(304).end();
+      return;
+    }
+  }
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const body = JSON.stringify(output);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  const body = await compressed(request, response, json);
+  response.setHeader('Content-Length', body.length);
   response.end(body);
 }
 

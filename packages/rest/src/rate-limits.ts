@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Principal, type Services, type Visitor, callerId, clientNetwork, rateLimited } from '@affiliate/core';
+import { type Principal, type Services, type Visitor, callerId, rateLimited, takeTurn } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, type Options, rateLimit } from 'express-rate-limit';
+import { networkOf } from './network.ts';
 import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
@@ -53,13 +54,18 @@ const WINDOW_MS = 60_000;
 export function createRateLimits(services: Services, settings: RateLimitSettings): RateLimits {
   const perCaller = callerLimiter(settings.caller);
   const addresses = new MemoryStore();
+  const countAddress = limiter('address', settings.publicAddress, networkOf, addresses);
   const refusals = createRefusals(services, { max: settings.failedCredentials, windowSeconds: WINDOW_MS / 1000 });
   return {
-    countCaller: (request, response, caller) => {
+    countCaller: async (request, response, caller) => {
       stateOf(request).caller = caller;
-      return perCaller(callerKey(request), response);
+      if (caller.kind === 'visitor') await inTurn(request);
+      await perCaller(callerKey(request), response);
     },
-    publicAddress: limiter('address', settings.publicAddress, networkOf, addresses),
+    publicAddress: async (request, response, next) => {
+      await inTurn(request);
+      await countAddress(request, response, next);
+    },
     countAddress: async (request, calls) => {
       for (let call = 0; call < calls; call += 1) {
         const { totalHits, resetTime } = await addresses.increment(networkOf(request));
@@ -72,6 +78,14 @@ export function createRateLimits(services: Services, settings: RateLimitSettings
       await refusals.count(alsoInTotal ? [address, `${address} ${subject}`] : [`${address} ${subject}`]);
     },
   };
+}
+
+/**
+ * Waits for a turn of the client's network, before a request that may have a body. Otherwise one client that sends many requests over many connections
+ * would delay the requests of all others, even if each of its requests is refused.
+ */
+async function inTurn(request: Request): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') await takeTurn(networkOf(request));
 }
 
 function limiter(
@@ -131,9 +145,4 @@ function secondsUntil(resetTime: Date | undefined): number {
 function callerKey(request: Request): string {
   const { caller } = stateOf(request);
   return caller && caller.kind !== 'visitor' ? callerId(caller) : networkOf(request);
-}
-
-/** Returns the network of the client's address, under which its requests are counted. */
-export function networkOf(request: Request): string {
-  return (stateOf(request).network ??= clientNetwork(request.ip ?? 'unknown'));
 }

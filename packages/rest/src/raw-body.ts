@@ -1,5 +1,6 @@
-import { DomainError } from '@affiliate/core';
+import { DomainError, takeTurn } from '@affiliate/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { partyOf } from './party.ts';
 
 /** The bodies that a door accepts. */
 export interface BodyLimits {
@@ -15,6 +16,8 @@ function bodyLimits(maxBytes: number, mayBeCompressed: boolean): BodyLimits {
 }
 
 const KIB = 1024;
+/** Size up to which a body is parsed and checked without waiting for a turn, because that takes no time. */
+const SMALL_BYTES = KIB;
 const KNOWN_CALLER = bodyLimits(1024 * KIB, true);
 const STRANGER = bodyLimits(16 * KIB, false);
 
@@ -45,7 +48,9 @@ export async function readRawBody(request: Request, response: Response, limits: 
     limits.read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error, limits))));
   });
   // The parser does not set `request.body` if there is no body.
-  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  const bytes: Uint8Array = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  if (bytes.length > SMALL_BYTES) await takeTurn(partyOf(request));
+  return bytes;
 }
 
 /** Translates the body parser's error into an error of this service. */

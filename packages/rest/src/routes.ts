@@ -72,10 +72,10 @@ const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount
 
 /**
  * Returns the routes that need credentials and whose path matches, whatever their method, so that a wrong method can be answered with 405. Routes
- * with more literal segments win over routes with parameters.
+ * with more literal segments win over routes with parameters. A slash at the end of the path does not count.
  */
 export function matchPath(mount: string, path: string): Match[] {
-  const parts = path.split('/').slice(1);
+  const parts = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);
   const candidates = CANDIDATES.get(`${mount} ${parts.length}`) ?? [];
   const matches = candidates.flatMap((route) => {
     const params = matchSegments(route.segments, parts);

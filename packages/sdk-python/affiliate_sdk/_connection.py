@@ -127,9 +127,11 @@ class Connection:
         headers = dict(self._headers)
         data = None
         key = options.idempotency_key
-        if method in ("POST", "PATCH"):
+        # The fields of a DELETE are in its query.
+        if method in ("POST", "PATCH", "PUT"):
             data = json.dumps(given(body or {})).encode()
             headers["Content-Type"] = "application/json"
+        if method != "GET":
             if key is None and self._retries > 0:
                 key = str(uuid.uuid4())
             if key is not None:

@@ -56,6 +56,8 @@ class AffiliateEventData(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -258,6 +260,8 @@ class CustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -332,6 +336,8 @@ class MergedCustomerEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1193,6 +1199,8 @@ class Customer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1387,6 +1395,8 @@ class Affiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1597,6 +1607,8 @@ class PlainAffiliate(TypedDict):
     """No payout is eligible before this time, because the payout details have changed."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1638,6 +1650,39 @@ class EmbedToken(TypedDict):
     """Value for `data-token` of the loader script. Give it only to the page that this affiliate sees."""
     expires_at: str
     """One hour after the token was created."""
+
+
+class PersonalData(TypedDict):
+    """Everything that is stored about a person."""
+
+    kind: PersonKind
+    id: str
+    """ID."""
+    exported_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    records: Dict[str, List[Dict[str, Any]]]
+    """All records about the person, by kind, with their stored fields."""
+
+
+class ErasedKept(TypedDict):
+    kind: PersonRole
+    id: str
+    """ID."""
+
+
+class Erased(TypedDict):
+    """The erasure of a person’s data."""
+
+    id: str
+    """ID of the erased record, which stays with its amounts."""
+    erased_at: str
+    """Time of the erasure."""
+    completed_at: str | None
+    """Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+    seconds to minutes.
+    """
+    kept: List[ErasedKept]
+    """Other records of your account with the same email address. They were not erased."""
 
 
 class ApiKey(TypedDict):
@@ -2430,6 +2475,8 @@ class CommissionLine(TypedDict):
     """`null` if the lines of the sale are not known."""
     price: str | None
     """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
     interval: PriceInterval | None
     """Billing interval of the price."""
     quantity: int
@@ -2491,6 +2538,8 @@ class ListedCustomer(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -3106,6 +3155,40 @@ PayoutReconciliation = TypedDict(
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )
+
+
+class RefundsOfSaleRefunds(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: RefundKind
+    """`refund_failed`: the money came back."""
+    amount_cents: int
+    """Negative for money that went back to the customer."""
+    source: RefundSource
+    """Who reported it."""
+
+
+class RefundsOfSale(TypedDict):
+    """What was refunded of a sale."""
+
+    sale_id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the sale."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    refund_amount_cents: int
+    """Sum of the refunds and lost disputes."""
+    refunds: List[RefundsOfSaleRefunds]
+    """Each refund, failed refund and lost dispute, oldest first."""
+    created_at: str
+    """Time at which the sale was recorded."""
+    updated_at: str
+    """Time at which the sale last changed."""
 
 
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
@@ -3886,6 +3969,17 @@ class ReconciliationRequiredError(TypedDict):
     details: NotRequired[OperationDetails]
 
 
+class PreconditionFailedError(TypedDict):
+    """The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+    the request has `If-None-Match: *`.
+    """
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["PRECONDITION_FAILED"]
+    """Stable code for programs."""
+
+
 class PayloadTooLargeError(TypedDict):
     """The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000
     values or 5,000 fields.
@@ -4214,6 +4308,12 @@ class ReferralsListResponse(TypedDict):
     pagination: Pagination
 
 
+class RefundsListResponse(TypedDict):
+    data: List[RefundsOfSale]
+    """The records."""
+    pagination: Pagination
+
+
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -4267,6 +4367,29 @@ class Account(TypedDict):
     """Whether the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class ApiRequest(TypedDict):
+    """A request with an API key. Kept for 7 days."""
+
+    id: str
+    """ID of the API request."""
+    key_id: str
+    """ID of the API key."""
+    method: str
+    """HTTP method."""
+    path: str
+    """Path without the query. Other values than IDs of records are replaced by the name of the parameter."""
+    status: int
+    """HTTP status of the response, or that of a canceled request if the client did not read the whole response."""
+    error_code: str | None
+    """`code` of an error."""
+    request_id: str
+    """The `X-Request-Id` of the response."""
+    duration_ms: float
+    """Time until the response was sent, in milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class AuditEntry(TypedDict):
@@ -4452,9 +4575,68 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
-    if you have switched that on.
+    endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+    `write_back` to write metadata, if you have switched that on.
     """
+
+
+class StartedTestPurchase(TypedDict):
+    """A checkout in the test mode of Stripe that waits for its payment."""
+
+    id: str
+    """ID of the operation."""
+    checkout_url: str
+    """Address of the checkout at Stripe. Pay there with a test card."""
+    affiliate_id: str
+    """The affiliate whose link the checkout names."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchaseCheckout(TypedDict):
+    """`null` until the event of the completed checkout has arrived."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+
+
+class TestPurchaseSale(TypedDict):
+    """`null` until the event of the payment has arrived."""
+
+    id: str
+    """ID of the sale."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    no_commission_reason: NoCommissionReason | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class TestPurchaseCommission(TypedDict):
+    """The commission."""
+
+    id: str
+    """ID of the commission."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class TestPurchase(TypedDict):
+    """How far a test purchase has come."""
+
+    checkout: TestPurchaseCheckout | None
+    """`null` until the event of the completed checkout has arrived."""
+    sale: TestPurchaseSale | None
+    """`null` until the event of the payment has arrived."""
+    commission: TestPurchaseCommission | None
+    """The commission."""
 
 
 class Caller(TypedDict):
@@ -4793,6 +4975,12 @@ class AccountUpdateRequest(TypedDict):
     """
 
 
+class ApiRequestsListResponse(TypedDict):
+    data: List[ApiRequest]
+    """The records."""
+    pagination: Pagination
+
+
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
@@ -4938,7 +5126,9 @@ class PspConnectionActivityResponse(TypedDict):
     unused_types: List[PspConnectionActivityResponseUnusedTypes]
     """Other event types that Stripe has sent. They have no effect."""
     ignored: List[PspConnectionActivityResponseIgnored]
-    """Events of handled types that had no effect, by reason, the most frequent first."""
+    """Events of handled types that had no effect, by reason: first those that are kept because they may have an
+    effect later, then those of the last 7 days that contained nothing of use.
+    """
     never_meet: bool
     """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
     new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
@@ -4985,7 +5175,7 @@ class MembersListResponse(TypedDict):
 
 # The body of every error response. More codes may be added: handle an unknown code by the status of
 # the response.
-ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
+ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdError | InvalidSignatureError | UnauthorizedError | ForbiddenError | PayLimitExceededError | SecondFactorRequiredError | NotFoundError | MethodNotAllowedError | RequestTimeoutError | ConflictError | OperationPendingError | ReconciliationRequiredError | PreconditionFailedError | PayloadTooLargeError | UnsupportedMediaTypeError | ValidationError | PspNotConnectedError | RateLimitedError | HeadersTooLargeError | InternalError | UnavailableError | PspError
 
 
 # Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
@@ -5130,6 +5320,14 @@ PayoutRunState = Literal["planned", "executing", "completed", "partially_complet
 PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
 
 
+# Kind of a person. More values may be added.
+PersonKind = Literal["customer", "affiliate"]
+
+
+# What a person still is. More values may be added.
+PersonRole = Literal["customer", "affiliate", "member"]
+
+
 # Billing interval of a price. More values may be added.
 PriceInterval = Literal["day", "week", "month", "year", "one_time"]
 
@@ -5148,6 +5346,14 @@ PromoCodePendingOperation = Literal["import", "create"]
 
 # Status of an assigned promo code. More values may be added.
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
+
+
+# Kind of a refund. More values may be added.
+RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
+
+
+# Who reported a refund. More values may be added.
+RefundSource = Literal["stripe", "report"]
 
 
 # What to do with the failed items of a payout run. More values may be added.
@@ -5179,7 +5385,7 @@ SaleClaimKind = Literal["link", "code"]
 
 
 # Outcome of a claim on a sale. More values may be added.
-SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
 # What a proposed change of the integration is. More values may be added.
@@ -5247,7 +5453,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

@@ -42,19 +42,21 @@ export class Connection {
   async send<Body>(method: string, path: string, input: Input = {}, options: RequestOptions = {}): Promise<Body> {
     const { apiKey, accountId, retries = DEFAULT_RETRIES, timeoutMs } = this.#options;
     const { idempotencyKey = retries > 0 ? newIdempotencyKey() : undefined, signal } = options;
-    const isWrite = method === 'POST' || method === 'PATCH';
+    const isWrite = method !== 'GET';
+    // The fields of a DELETE are in its query.
+    const hasBody = isWrite && method !== 'DELETE';
     const headers = {
       Authorization: `Bearer ${apiKey}`,
       'X-Account-Id': accountId,
       Accept: 'application/json',
-      ...(isWrite ? { 'Content-Type': 'application/json' } : {}),
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
       ...(isWrite && idempotencyKey !== undefined ? { 'Idempotency-Key': idempotencyKey } : {}),
     };
     const request = retryingFetch({ ...this.#options, timeoutMs: options.timeoutMs ?? timeoutMs });
     const response = await request(`${this.#url}${path}${queryText(input.query)}`, {
       method,
       headers,
-      ...(isWrite || input.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => {
       const message = cause instanceof Error ? cause.message : String(cause);

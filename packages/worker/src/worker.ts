@@ -7,6 +7,7 @@ import {
   findDueEndpoints,
   type DueRequest,
   findDueOf,
+  finishErasures,
   findEndpoints,
   retryPspEvents,
   mailRequestedLinks,
@@ -51,6 +52,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
+  erasures: finishErasures,
   psp_metadata: writeBackMetadata,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];

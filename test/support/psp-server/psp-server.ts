@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
 import { ApiError, noAccess, unauthorized } from './api-error.ts';
+import { checkoutPage, deliverToEndpoints, payCheckout } from './checkout-page.ts';
 import { Faults, type Fault } from './faults.ts';
 import { parseForm } from './form.ts';
 import { IdempotencyRecords, type Answer } from './idempotency.ts';
@@ -31,6 +32,8 @@ export class PspServer implements AsyncDisposable {
   readonly url: string;
   readonly faults = new Faults();
   readonly requests: ReceivedRequest[] = [];
+  /** Address of the service. If it is set, payments of checkouts send their events there. */
+  deliversTo: string | null = null;
   readonly #accounts = new Map<string, ProviderRecords>();
   readonly #restricted = new Map<string, ReadonlySet<string>>();
   readonly #connected = new Map<string, ProviderRecords>();
@@ -94,6 +97,8 @@ export class PspServer implements AsyncDisposable {
     const url = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';
     const body = await text(request);
+    const [, sessionId] = /^\/pay\/(\w+)$/.exec(url.pathname) ?? [];
+    if (sessionId !== undefined) return this.#showCheckout(method, sessionId, response);
     this.requests.push({
       method,
       path: url.pathname,
@@ -109,6 +114,19 @@ export class PspServer implements AsyncDisposable {
       if (typeof met.fault.kind === 'string') return misbehave(met.fault.kind, response);
     }
     respond(response, answer);
+  }
+
+  /** Shows a checkout to a customer, or pays it. */
+  async #showCheckout(method: string, sessionId: string, response: ServerResponse): Promise<void> {
+    const all = [...new Set([...this.#accounts.values(), ...this.#connected.values()])];
+    const records = all.find(({ checkoutSessions }) => checkoutSessions.some(({ id }) => id === sessionId));
+    const session = records?.checkoutSessions.find(({ id }) => id === sessionId);
+    if (!records || !session) return void response.writeHead(404).end();
+    if (method === 'POST' && session.status === 'open') {
+      const events = payCheckout(session);
+      if (this.deliversTo !== null) await deliverToEndpoints(records, this.deliversTo, events);
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end(checkoutPage(session));
   }
 
   /** Executes or replays a request. A fault decides whether the request takes effect and which response its key stores. */
@@ -152,6 +170,7 @@ export class PspServer implements AsyncDisposable {
               params: parseForm(method === 'POST' ? body : url.search.slice(1)),
               apiVersion: header(request, 'stripe-version') ?? '',
               records,
+              origin: this.url,
             }),
           }));
     const answer = typeof fault?.kind === 'number' ? serverFault(fault.kind) : (done ?? serverFault(500));

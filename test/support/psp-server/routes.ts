@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { ApiError, invalidRequest } from './api-error.ts';
 import { listParam, nestedParam, textParam, type Params } from './form.ts';
 import { listPage } from './list.ts';
+import { checkoutSession } from './objects/checkout-session.ts';
 import { legacyPromotionCode, type LegacyPromotionCode } from './objects/legacy.ts';
 import { couponIdOf, type ProviderRecords } from './provider-records.ts';
 
@@ -12,12 +13,17 @@ export interface RouteRequest {
   /** Date in the `Stripe-Version` header, which decides the form of objects. */
   apiVersion: string;
   records: ProviderRecords;
+  /** Address of this server, at which customers pay. */
+  origin: string;
 }
 
 /** Answers the part of the API that the service uses. Refuses an unknown address as the provider does. */
 export function route(request: RouteRequest): object {
-  const [, , resource = '', id, ...rest] = request.path.split('/');
-  const answer = rest.length === 0 ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '') : undefined;
+  const [, , resource = '', id, ...rest] = request.path.replace('/checkout/sessions', '/checkout_sessions').split('/');
+  const answer =
+    rest.length === 0
+      ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '')
+      : handleNested(request, `${request.method} ${[resource, ...rest].join('/')}`, id ?? '');
   if (!answer) {
     throw new ApiError(404, {
       type: 'invalid_request_error',
@@ -58,6 +64,8 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return listPage(records.subscriptions.toReversed(), params, '/v1/subscriptions');
     case 'GET invoices/:id':
       return expandDiscounts(request, records.invoice(id));
+    case 'POST checkout_sessions':
+      return openCheckout(request);
     case 'POST invoices/:id':
       return updateMetadata(request, records.invoice(id));
     case 'GET customers/:id':
@@ -66,6 +74,10 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return updateMetadata(request, records.customer(id));
     case 'GET subscriptions/:id':
       return expandDiscounts(request, records.subscription(id));
+    case 'GET prices':
+      return listPage(records.prices.toReversed(), params, '/v1/prices');
+    case 'GET checkout_sessions':
+      return listPage(records.checkoutSessions.toReversed(), params, '/v1/checkout/sessions');
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -73,6 +85,27 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     default:
       return undefined;
   }
+}
+
+/** Answers addresses below a record. */
+function handleNested({ path, params, records }: RouteRequest, pattern: string, id: string): object | undefined {
+  const expand = listParam(params, 'expand');
+  if (pattern === 'GET invoices/lines') {
+    const { data } = records.invoice(id).lines;
+    return listPage(
+      expand.includes('data.pricing.price_details.price') ? data.map((line) => withPrice(line, records)) : data,
+      params,
+      path,
+    );
+  }
+  return pattern === 'GET checkout_sessions/line_items' ? listPage(records.checkoutLines.get(id) ?? [], params, path) : undefined;
+}
+
+function withPrice(line: Stripe.InvoiceLineItem, { prices }: ProviderRecords): Stripe.InvoiceLineItem {
+  const details = line.pricing?.price_details;
+  if (!line.pricing || !details) return line;
+  const found = prices.find(({ id }) => id === details.price) ?? details.price;
+  return { ...line, pricing: { ...line.pricing, price_details: { ...details, price: found } } };
 }
 
 function isLegacy(request: RouteRequest): boolean {
@@ -137,6 +170,33 @@ function updateWebhookEndpoint({ params, records }: RouteRequest, id: string): S
     ...(enabled_events.length > 0 && { enabled_events }),
     ...(disabled !== undefined && { disabled: disabled === 'true' }),
   });
+}
+
+/** Opens a checkout of a one-off payment with its prices in the request. */
+function openCheckout({ params, records, origin }: RouteRequest): Stripe.Checkout.Session {
+  if (textParam(params, 'mode') !== 'payment') throw invalidRequest('Missing required param: mode.', { param: 'mode' });
+  const item = nestedParam(nestedParam(params, 'line_items'), '0');
+  const price = nestedParam(item, 'price_data');
+  const amount = Number(textParam(price, 'unit_amount'));
+  const currency = textParam(price, 'currency') ?? '';
+  if (!(amount > 0)) throw invalidRequest('Invalid integer: unit_amount', { param: 'line_items[0][price_data][unit_amount]' });
+  if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest('Invalid currency', { param: 'line_items[0][price_data][currency]' });
+  const reference = textParam(params, 'client_reference_id') ?? null;
+  if (reference !== null && !/^[\w-]{1,200}$/.test(reference))
+    throw invalidRequest('Invalid client_reference_id', { param: 'client_reference_id' });
+  const session = checkoutSession({
+    amount_total: amount,
+    currency,
+    client_reference_id: reference,
+    customer_email: textParam(params, 'customer_email') ?? null,
+    customer_details: null,
+    status: 'open',
+    payment_status: 'unpaid',
+    success_url: textParam(params, 'success_url') ?? null,
+    livemode: records.livemode,
+  });
+  records.checkoutSessions.push({ ...session, url: `${origin}/pay/${session.id}` });
+  return records.checkoutSessions.at(-1)!;
 }
 
 /** Changes the named entries of the metadata. An empty value removes the entry. */

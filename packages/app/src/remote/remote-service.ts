@@ -56,7 +56,7 @@ export class RemoteService {
           Authorization: `Bearer ${api_key}`,
           'X-Account-Id': account_id,
           ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
-          ...(method === 'POST' || method === 'PATCH' ? { 'Idempotency-Key': idempotencyKey } : {}),
+          ...(method === 'GET' ? {} : { 'Idempotency-Key': idempotencyKey }),
         },
         ...(hasBody ? { body: JSON.stringify(body ?? {}) } : {}),
         ...(signal ? { signal } : {}),

@@ -27,6 +27,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
   const affiliate = await lock(ctx, Affiliate, input.id);
+  if (affiliate.erased_at !== null)
+    throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();

@@ -26,6 +26,7 @@ export async function updateCustomer(
   await lockIdentities(ctx, named);
   await lockCustomer(ctx, id);
   const customer = await lock(ctx, Customer, id);
+  assertNotErased(customer);
   if (external_id !== undefined && external_id !== customer.external_id) {
     const found = await findCustomers(ctx, named);
     if (found.customers.some((other) => other.id !== id))
@@ -36,6 +37,11 @@ export async function updateCustomer(
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, customer, { metadata });
   return getCustomer(ctx, id);
+}
+
+function assertNotErased({ erased_at }: Customer): void {
+  if (erased_at !== null)
+    throw invalid('id', 'The personal data of this customer were erased, so no new ones can be stored.', 'erased');
 }
 
 /** Removes the shown `external_id` of a customer. */
@@ -61,6 +67,7 @@ export async function upsertCustomer(
   const before = await findCustomers(ctx, identitiesOf(known));
   const identified = await identifyCustomer(ctx, { source: 'merchant', ...known });
   const { customer } = identified;
+  assertNotErased(customer);
   if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, await lock(ctx, Customer, customer.id), { metadata });

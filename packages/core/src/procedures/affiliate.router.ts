@@ -1,7 +1,8 @@
+import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
@@ -18,6 +19,9 @@ import {
   createPortalLinkByEmail,
   viewPortal,
 } from '../portal/entry/portal-access.ts';
+import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
+import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import {
   AffiliateId,
@@ -57,7 +61,7 @@ export const affiliatesRouter = router({
     )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))
@@ -119,7 +123,7 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
-  createPortalLink: write('affiliates', CreatePortalLink)
+  createPortalLink: write('affiliates', CreatePortalLink, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/portal_link', {
         summary: 'Create a sign-in link to the portal',
@@ -143,7 +147,7 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
 
-  createEmbedToken: write('affiliates', CreateEmbedToken)
+  createEmbedToken: write('affiliates', CreateEmbedToken, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/embed_token', {
         summary: 'Create a token that embeds the portal',
@@ -171,6 +175,32 @@ export const affiliatesRouter = router({
   viewPortal: write('affiliates', CreatePortalLink)
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),
+
+  personalData: read('affiliates', 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/affiliates/{id}/personal_data', {
+        summary: 'Export the personal data of an affiliate',
+        description: 'Returns everything that is stored about the affiliate, for a request by the person.',
+      }),
+    )
+    .input(EraseAffiliate)
+    .output(PersonalData)
+    .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
+
+  erase: write('affiliates', EraseAffiliate, { role: 'admin', confirmed: true })
+    .meta(
+      rest('POST', '/affiliates/{id}/erase', {
+        summary: 'Erase the personal data of an affiliate',
+        description:
+          'Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot be undone.',
+      }),
+    )
+    .output(Erased)
+    .mutation(async ({ ctx, input }) => {
+      const shown = await getAffiliate(ctx, input.id);
+      await confirmEffect(ctx, () => Promise.resolve(effectOn(shown)));
+      return eraseAffiliate(ctx, input);
+    }),
 
   archive: write('affiliates', AffiliateId)
     .meta(

@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import {
   CommissionPage,
   CommissionRecord,
@@ -43,7 +44,7 @@ export const commissionsRouter = router({
     )
     .input(CommissionsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => commissionsAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => commissionsAsCsv(ctx, input))),
 
   timeline: read('commissions', 'referrals', 'payouts')
     .meta(

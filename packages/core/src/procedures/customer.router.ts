@@ -1,7 +1,12 @@
+import { asLongRead } from '@affiliate/postgres';
 import { mergeIntoCustomer, updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
+import { confirmEffect, effectOn } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { eraseCustomer } from '../privacy/erase-customer.ts';
+import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfCustomer } from '../privacy/personal-data.queries.ts';
 import {
   customersAsCsv,
   getCustomer,
@@ -45,7 +50,7 @@ export const customersRouter = router({
     )
     .input(CustomersAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => customersAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => customersAsCsv(ctx, input))),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(
@@ -87,6 +92,32 @@ export const customersRouter = router({
     )
     .output(ListedCustomer)
     .mutation(({ ctx, input }) => mergeIntoCustomer(ctx, input)),
+
+  personalData: read(...RESOURCES, 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/customers/{id}/personal_data', {
+        summary: 'Export the personal data of a customer',
+        description: 'Returns everything that is stored about the customer, for a request by the person.',
+      }),
+    )
+    .input(EraseCustomer)
+    .output(PersonalData)
+    .query(({ ctx, input }) => getDataOfCustomer(ctx, input)),
+
+  erase: write('sales', EraseCustomer, { confirmed: true })
+    .meta(
+      rest('POST', '/customers/{id}/erase', {
+        summary: 'Erase the personal data of a customer',
+        description:
+          'Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.',
+      }),
+    )
+    .output(Erased)
+    .mutation(async ({ ctx, input }) => {
+      const shown = await getCustomer(ctx, input.id);
+      await confirmEffect(ctx, () => Promise.resolve(effectOn(shown)));
+      return eraseCustomer(ctx, input);
+    }),
 
   update: write('sales', UpdateCustomer)
     .meta(

@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
@@ -64,7 +65,7 @@ export const payoutExportsRouter = router({
     )
     .input(GetPayoutExport)
     .output(PayoutExportFile)
-    .query(({ ctx, input }) => getPayoutExport(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => getPayoutExport(ctx, input))),
 
   create: write('payout_exports', CreatePayoutExport, { confirmed: true })
     .meta(

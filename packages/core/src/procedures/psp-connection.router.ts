@@ -1,6 +1,14 @@
 import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
 import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
+import { getTestPurchase } from '../intake/test-purchases/test-purchase.queries.ts';
+import {
+  StartedTestPurchase,
+  StartTestPurchase,
+  TestPurchase,
+  TestPurchaseId,
+} from '../intake/test-purchases/test-purchase.schema.ts';
+import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
@@ -103,6 +111,32 @@ export const pspConnectionRouter = router({
     )
     .output(EndpointStatus)
     .mutation(({ ctx }) => repairPspEndpoint(ctx)),
+
+  startTestPurchase: operate('psp', StartTestPurchase)
+    .meta(
+      rest('POST', '/psp_connection/test_purchases', {
+        mount: '/api/settings/v1',
+        summary: 'Start a test purchase',
+        description:
+          'Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.',
+        status: 201,
+        errors: PROVIDER_ERRORS,
+      }),
+    )
+    .output(StartedTestPurchase)
+    .mutation(({ ctx }) => startTestPurchase(ctx)),
+
+  testPurchase: read('psp', 'sales', 'commissions')
+    .meta(
+      rest('GET', '/psp_connection/test_purchases/{id}', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve a test purchase',
+        description: 'Returns how far a test purchase has come: its checkout, its payment, and the commission.',
+      }),
+    )
+    .input(TestPurchaseId)
+    .output(TestPurchase)
+    .query(({ ctx, input }) => getTestPurchase(ctx, input.id)),
 
   update: operate('psp', UpdatePspConnection)
     .meta(

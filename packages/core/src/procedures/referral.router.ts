@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { updateReferral } from '../intake/sales/update-referral.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -36,7 +37,7 @@ export const referralsRouter = router({
     )
     .input(ReferralsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => referralsAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => referralsAsCsv(ctx, input))),
 
   timeline: read('referrals', 'commissions', 'payouts')
     .meta(

@@ -68,7 +68,7 @@ export const rewardRulesRouter = router({
     .output(RewardRuleRecord)
     .mutation(({ ctx, input }) => endRewardRule(ctx, input)),
 
-  preview: write('campaigns', PreviewRewards)
+  preview: write('campaigns', PreviewRewards, { conditional: false })
     .meta(
       rest('POST', '/campaigns/{id}/rewards/preview', {
         summary: 'Preview the reward of a sale',

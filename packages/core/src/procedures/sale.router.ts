@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
@@ -57,7 +58,7 @@ export const salesRouter = router({
     )
     .input(SalesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => salesAsCsv(ctx, input)),
+    .query(({ ctx, input }) => asLongRead(() => salesAsCsv(ctx, input))),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(
@@ -82,7 +83,7 @@ export const salesRouter = router({
     .output(DetailedSale)
     .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
 
-  update: operate('sales', UpdateSale)
+  update: operate('sales', UpdateSale, { conditional: true })
     .meta(
       rest('PATCH', '/sales/{id}', {
         summary: 'Update a sale',
@@ -96,7 +97,7 @@ export const salesRouter = router({
       return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.update', input }, (tx) => updateSale(tx, change));
     }),
 
-  reconsider: operate('sales', ReconsiderSale)
+  reconsider: operate('sales', ReconsiderSale, { conditional: true })
     .meta(
       rest('POST', '/sales/{id}/reconsider', {
         summary: 'Reconsider a sale',
@@ -112,7 +113,7 @@ export const salesRouter = router({
       );
     }),
 
-  assign: operate('sales', AssignSale)
+  assign: operate('sales', AssignSale, { conditional: true })
     .meta(
       rest('POST', '/sales/{id}/assign', {
         summary: 'Assign a sale to an affiliate',

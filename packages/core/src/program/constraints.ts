@@ -16,6 +16,7 @@ export const PROGRAM_CONSTRAINTS = {
   link_token: { field: 'token', message: 'Another link already has this token.' },
   // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
+  erased_identity_pkey: { internal: 'A conflicting insert renews the existing row.' },
   customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   affiliate_state_version_pkey: {

@@ -5,7 +5,7 @@ export const affiliates = defineTool({
   title: 'Affiliates',
   toolset: 'affiliates',
   description:
-    'Find affiliates, the partners who promote campaigns. search: part of a name or email; email, external_id: exact. expand commission_stats adds referrals, sales and earnings. page in a reply is the affiliate’s page, where a signed-in member can open the portal or copy a portal link. applications, application: affiliates who wait for approval, with their answers.',
+    'Find affiliates, the partners who promote campaigns. search: part of a name or email; email, external_id: exact. expand commission_stats adds referrals, sales and earnings. page in a reply is the affiliate’s page with the portal. applications: who waits for approval, with answers.',
   actions: {
     list: {
       procedure: 'affiliates.list',
@@ -18,6 +18,7 @@ export const affiliates = defineTool({
       procedure: 'applications.list',
       columns: ['affiliate_id', 'email', 'first_name', 'last_name', 'campaign_name', 'answers', 'applied_at'],
     },
+    personal_data: { procedure: 'affiliates.personalData' },
     application: { procedure: 'applications.get', renamed: { id: 'affiliate_id' } },
   },
 });
@@ -27,13 +28,14 @@ export const manageAffiliates = defineTool({
   title: 'Manage affiliates',
   toolset: 'affiliates',
   description:
-    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious flags new commissions and holds payouts until active. decide answers applications, with an email to each applicant. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
+    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious flags new commissions and holds payouts until active. decide answers applications by email. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
   openWorld: true,
   actions: {
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },
     update: { procedure: 'affiliates.update', destructive: true, idempotent: true },
     decide: { procedure: 'applications.decide', destructive: true, idempotent: true },
     archive: { procedure: 'affiliates.archive', destructive: true, idempotent: true },
+    erase: { procedure: 'affiliates.erase', destructive: true, idempotent: true },
   },
   notes: { walleta_email: 'PayPal', walletb_email: 'Wise' },
 });

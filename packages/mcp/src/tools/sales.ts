@@ -5,7 +5,7 @@ export const sales = defineTool({
   title: 'Sales and customers',
   toolset: 'sales',
   description:
-    'Find sales and the customers who paid. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. To see why a sale earned or not, use explain.',
+    'Find sales and customers. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. explain says why a sale earned or not.',
   actions: {
     list: {
       procedure: 'sales.list',
@@ -19,6 +19,7 @@ export const sales = defineTool({
       columns: ['id', 'email', 'name', 'affiliate_id', 'created_at'],
     },
     customer: { procedure: 'customers.get', page: '/customers' },
+    customer_data: { procedure: 'customers.personalData' },
   },
 });
 
@@ -27,7 +28,7 @@ export const manageSales = defineTool({
   title: 'Manage sales',
   toolset: 'sales',
   description:
-    'assign gives a sale to an affiliate or a referral, and its commission with it. update corrects the amounts of a sale that the shop reported, and its commission with it. reconsider decides a sale that earned nothing again, by current states and terms. record, refund report a sale or a refund that the shop did not report; the same IDs count once. Amounts include tax.',
+    'assign gives a sale to an affiliate or a referral, and its commission with it. update corrects the amounts of a sale that the shop reported, and its commission with it. reconsider decides a sale that earned nothing again, by current states and terms. record, refund: report what the shop did not; the same IDs count once. Amounts include tax.',
   actions: {
     assign: { procedure: 'sales.assign', destructive: true, idempotent: true },
     update: { procedure: 'sales.update', destructive: true, idempotent: true },
@@ -48,5 +49,6 @@ export const manageSales = defineTool({
       idempotent: true,
     },
     refund: { procedure: 'tracking.recordRefund', destructive: true, idempotent: true },
+    erase_customer: { procedure: 'customers.erase', destructive: true, idempotent: true },
   },
 });

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
+import { publicText } from '../public-text.ts';
 import type { ContractText } from './contract-text.ts';
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts';
 
@@ -39,19 +39,11 @@ export function contractRoutes(publicUrl: string, version: string | undefined): 
     const contract = renderedOnce(name, publicUrl, version);
     router.get(
       `/openapi/${name}.yaml`,
-      compression(),
-      sendText('application/yaml', async () => {
-        const { yaml, etags } = await contract();
-        return [yaml, etags.yaml];
-      }),
+      publicText('application/yaml', async () => (await contract()).yaml),
     );
     router.get(
       `/openapi/${name}.json`,
-      compression(),
-      sendText('application/json', async () => {
-        const { json, etags } = await contract();
-        return [json, etags.json];
-      }),
+      publicText('application/json', async () => (await contract()).json),
     );
   }
   for (const [path, file] of Object.entries(FILES)) router.get(path, sendPageFile(file));
@@ -78,18 +70,6 @@ function renderedOnce(name: ContractName, serverUrl: string, version: string | u
 async function renderContract(name: ContractName, serverUrl: string, version: string | undefined): Promise<ContractText> {
   const { contractText } = await import('./contract-text.ts');
   return contractText(name, serverUrl, version);
-}
-
-/** Sends a text that pages of every origin may read. Clients must revalidate it before each use, so that they never work with an old contract. */
-function sendText(type: string, textAndTag: () => Promise<[text: string, etag: string]>): RequestHandler {
-  return async (request, response) => {
-    const [text, etag] = await textAndTag();
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Cache-Control', 'no-cache');
-    response.setHeader('ETag', etag);
-    if (request.fresh) response.status(304).end();
-    else response.type(type).send(text);
-  };
 }
 
 function sendPageFile(file: string): RequestHandler {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { type ContractName, contractDocument } from './document.ts';
 
@@ -6,8 +5,6 @@ import { type ContractName, contractDocument } from './document.ts';
 export interface ContractText {
   yaml: string;
   json: string;
-  /** Strong entity tags of the two texts. */
-  etags: { yaml: string; json: string };
 }
 
 /**
@@ -18,10 +15,5 @@ export interface ContractText {
 export function contractText(name: ContractName, serverUrl: string, version?: string): ContractText {
   const document = contractDocument({ name, serverUrl, version });
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
-  const json = JSON.stringify(document);
-  return { yaml, json, etags: { yaml: etag(yaml), json: etag(json) } };
-}
-
-function etag(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return { yaml, json: JSON.stringify(document) };
 }

@@ -124,6 +124,8 @@ describe('every operation', () => {
   });
 
   it.each(guarded)('$name describes its parameters, including the common ones', ({ name, operation }) => {
+    const has412 = '412' in operation.responses!;
+    const has304 = '304' in operation.responses!;
     const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
     for (const parameter of own) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
@@ -131,7 +133,9 @@ describe('every operation', () => {
     expect((operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []))).toEqual([
       '#/components/parameters/AccountIdHeader',
       '#/components/parameters/AccountIdQuery',
-      ...(name.startsWith('POST') ? ['#/components/parameters/IdempotencyKey'] : []),
+      ...(name.startsWith('GET') ? [] : ['#/components/parameters/IdempotencyKey']),
+      ...(has412 ? ['#/components/parameters/IfMatch'] : []),
+      ...(has304 ? ['#/components/parameters/IfNoneMatch'] : []),
     ]);
   });
 

@@ -9,8 +9,8 @@ import { addExamples } from './examples.ts';
 import { describeFields } from './field-texts.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
-import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { ACCOUNT_PARAMETERS, CONDITIONS, IDEMPOTENCY_KEY } from './parameters.ts';
+import { responseHeaders } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
 import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
@@ -54,8 +54,8 @@ export function contractDocument({
       components: {
         // Only the redirects of tracked links refer to the union of all errors.
         ...(hasTracking ? { schemas: ERROR_SCHEMAS } : {}),
-        parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
-        headers: RESPONSE_HEADERS,
+        parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY, ...CONDITIONS },
+        headers: responseHeaders({ areDeprecated: routes.some(({ meta }) => meta.rest?.deprecated !== undefined) }),
         responses: errorResponses([...routes.flatMap(errorStatuses), ...(hasTracking ? SCRIPT_ERRORS : [])], hasTracking),
         securitySchemes: {
           ...SECURITY_SCHEMES,

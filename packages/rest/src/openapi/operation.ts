@@ -1,6 +1,7 @@
 import { ERRORS, neededRole, permissionsNeeded } from '@affiliate/core';
 import type { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { isConditional, recordShownBy, retrievesRecord } from '../conditional-requests.ts';
 import type { Route } from '../routes.ts';
 import { errorRefs } from './error-responses.ts';
 import { inputParts } from './parameters.ts';
@@ -36,7 +37,13 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
         }
       : {}),
     ...(audience === 'signed_in' ? { security: [{ session: [] }] } : {}),
-    parameters: [ref('AccountIdHeader'), ref('AccountIdQuery'), ...(route.method === 'POST' ? [ref('IdempotencyKey')] : [])],
+    parameters: [
+      ref('AccountIdHeader'),
+      ref('AccountIdQuery'),
+      ...(route.method === 'GET' ? [] : [ref('IdempotencyKey')]),
+      ...(isConditional(route) ? [ref('IfMatch')] : []),
+      ...(retrievesRecord(route) ? [ref('IfNoneMatch')] : []),
+    ],
     ...inputOf(route),
     responses: responsesOf(route),
   };
@@ -94,12 +101,14 @@ function roleText(role: string): string {
 }
 
 /** Returns the error statuses of an operation, in ascending order. */
-export function errorStatuses({ method, segments, meta, isOpen }: Route): number[] {
+export function errorStatuses(route: Route): number[] {
+  const { method, segments, meta, isOpen } = route;
   const statuses = new Set([422, 429, 500, 503]);
   if (!isOpen) for (const status of [400, 401, 403]) statuses.add(status);
   if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
   if (method !== 'GET') for (const status of [400, 413, 415]) statuses.add(status);
   if (method !== 'GET' && !isOpen) statuses.add(409);
+  if (isConditional(route)) statuses.add(412);
   for (const code of meta.rest?.errors ?? []) statuses.add(ERRORS[code].status);
   return [...statuses].toSorted((a, b) => a - b);
 }
@@ -114,7 +123,11 @@ const SUCCESS: Record<number, string> = {
 
 function successes(route: Route): Record<string, ZodOpenApiResponseObject> {
   const descriptions = { [route.status]: SUCCESS[route.status]!, ...route.meta.rest?.otherStatuses };
-  return Object.fromEntries(Object.entries(descriptions).map(([status, when]) => [status, success(route, Number(status), when)]));
+  const known = { description: 'You have the current version.', headers: headerRefs('ETag') };
+  return {
+    ...Object.fromEntries(Object.entries(descriptions).map(([status, when]) => [status, success(route, Number(status), when)])),
+    ...(retrievesRecord(route) ? { 304: known } : {}),
+  };
 }
 
 /** Returns a default response for an operation that succeeds with a redirect: linters accept it in place of the missing 2xx response. */
@@ -126,10 +139,17 @@ function otherwise(route: Route): Record<string, ZodOpenApiResponseObject> {
 
 function success(route: Route, status: number, description: string): ZodOpenApiResponseObject {
   if (status === 302) return redirect(route, description);
-  const isReplayable = route.method === 'POST' && !route.isOpen;
+  const isReplayable = route.method !== 'GET' && !route.isOpen;
+  const hasTag = recordShownBy(route) !== null;
+  const isDeprecated = route.meta.rest?.deprecated !== undefined;
   const isAnnounced = status === 202 && route.meta.rest?.location !== undefined;
   const headers = {
-    ...headerRefs(...(isReplayable ? (['IdempotentReplayed'] as const) : []), ...(isAnnounced ? (['RetryAfter'] as const) : [])),
+    ...headerRefs(
+      ...(isReplayable ? (['IdempotentReplayed'] as const) : []),
+      ...(isAnnounced ? (['RetryAfter'] as const) : []),
+      ...(hasTag ? (['ETag'] as const) : []),
+      ...(isDeprecated ? (['Deprecation', 'Sunset'] as const) : []),
+    ),
     ...(isAnnounced ? { Location: PROGRESS } : {}),
   };
   if (status === 204) return { description, headers };

@@ -11,9 +11,15 @@ active account. Session writes must come from the service's own origin. If a req
 
 /** Section on repeated requests, in every contract. */
 const IDEMPOTENCY = `## Idempotency
-Every POST accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
+Every POST, PATCH, PUT and DELETE accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
 \`Idempotent-Replayed: true\`. The same key with a different payload returns 422. While the first request is still running, the response
 is 409.
+`;
+
+/** Section on conditional requests, in every contract. */
+const CONDITIONS = `## Conditional requests
+Responses with a single record have an \`ETag\`. With \`If-None-Match\`, a GET returns 304 without a body if nothing has changed. With
+\`If-Match\`, a write changes nothing and returns 412 if the record was changed meanwhile.
 `;
 
 /** Section on errors, in every contract. */
@@ -50,6 +56,7 @@ Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\`
 empty. Only \`GET /api/v1/payouts?eligible=true\` is not paginated.
 
 ${IDEMPOTENCY}
+${CONDITIONS}
 ${ERRORS}
 ## Limits
 | Limit | Value |
@@ -85,6 +92,7 @@ Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\`
 empty.
 
 ${IDEMPOTENCY}
+${CONDITIONS}
 ${ERRORS}
 ## Limits
 | Limit | Value |

@@ -20,6 +20,25 @@ export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   },
 };
 
+/** Headers of conditional requests, by the names of their components (docs/rules/platform.md#conditional-requests). */
+export const CONDITIONS: Record<string, oas31.ParameterObject> = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      '`ETag` of the record. If the record was changed meanwhile, the response is 412 and nothing is changed. `*` stands for any version.',
+    schema: { type: 'string' },
+    example: '"bVbGx0n1JmZQ8a2R.5J0m3oVQk1t7yN2c"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`ETag` of the response that you have. If it is still current, the response is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"bVbGx0n1JmZQ8a2R.5J0m3oVQk1t7yN2c"',
+  },
+};
+
 export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',

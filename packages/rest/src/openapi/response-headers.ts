@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 
 /** Response headers (docs/rules/platform.md#wire-conventions). */
-export const RESPONSE_HEADERS = {
+const RESPONSE_HEADERS = {
   XRequestId: {
     description:
       'ID of the request in the logs: the `X-Request-Id` of the request, or a generated one. Include it when you report a problem.',
@@ -30,6 +30,22 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  ETag: {
+    description:
+      'Version of the record. Send it as `If-None-Match` to retrieve the record only if it has changed, or as `If-Match` to change it only if nobody else has.',
+    schema: { type: 'string' },
+    example: '"bVbGx0n1JmZQ8a2R.5J0m3oVQk1t7yN2c"',
+  },
+  Deprecation: {
+    description: 'Present if the request used something deprecated: `@` and the Unix time of the deprecation, in seconds.',
+    schema: { type: 'string' },
+    example: '@1795737600',
+  },
+  Sunset: {
+    description: 'Present if the operation ends: time after which it may be gone, at least 12 months ahead.',
+    schema: { type: 'string' },
+    example: 'Sat, 27 Nov 2027 00:00:00 GMT',
+  },
   WWWAuthenticate: {
     description: 'Authentication scheme to use.',
     required: true,
@@ -37,6 +53,12 @@ export const RESPONSE_HEADERS = {
     example: 'Bearer',
   },
 } satisfies Record<string, oas31.HeaderObject>;
+
+/** Returns the headers of a contract, without those of deprecated operations if it has none. */
+export function responseHeaders({ areDeprecated }: { areDeprecated: boolean }): Record<string, oas31.HeaderObject> {
+  const { Deprecation, Sunset, ...others } = RESPONSE_HEADERS;
+  return areDeprecated ? { ...others, Deprecation, Sunset } : others;
+}
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
@@ -46,6 +68,9 @@ const NAMES: Record<HeaderName, string> = {
   RateLimitPolicy: 'RateLimit-Policy',
   RetryAfter: 'Retry-After',
   IdempotentReplayed: 'Idempotent-Replayed',
+  ETag: 'ETag',
+  Deprecation: 'Deprecation',
+  Sunset: 'Sunset',
   WWWAuthenticate: 'WWW-Authenticate',
 };
 

@@ -11,6 +11,8 @@ import type {
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
+  PersonalData,
+  Erased,
   ApiKey,
   CreatedApiKey,
   RevokedApiKey,
@@ -39,6 +41,7 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
+  RefundsOfSale,
   RewardRule,
   RewardsPreview,
   RecordedSale,
@@ -107,6 +110,7 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RefundsListResponse,
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
@@ -127,11 +131,14 @@ import type {
   TrackingRecordLeadRequest,
   PayoutRunIssue,
   PayoutRunItemState,
+  ApiRequest,
   AuditEntry,
   Connector,
   CreatedConnector,
   PspConnection,
   PspEndpointStatus,
+  StartedTestPurchase,
+  TestPurchase,
   Caller,
   EmailText,
   WebhookDelivery,
@@ -141,6 +148,7 @@ import type {
   WebhookEndpointWithSecret,
   Member,
   PortalSettings,
+  ApiRequestsListResponse,
   AuditLogListResponse,
   ClicksRecentResponse,
   SiteCheckResponse,
@@ -204,6 +212,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RefundsListQuery,
   RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
@@ -211,6 +220,7 @@ import type {
   SalesListQuery,
   SalesGetQuery,
   SearchFindQuery,
+  ApiRequestsListQuery,
   AuditLogListQuery,
   SiteCheckQuery,
   SiteTestVisitQuery,
@@ -373,6 +383,24 @@ export class AffiliatesResource extends Resource {
    */
   createEmbedTokenByEmail(body: AffiliatesCreateEmbedTokenByEmailRequest = {}, options?: RequestOptions): Promise<EmbedToken> {
     return this.connection.send('POST', '/api/v1/affiliates/embed_token', { body }, options);
+  }
+
+  /**
+   * Export the personal data of an affiliate. Returns everything that is stored about the affiliate, for a request
+   * by the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of an affiliate. Archives the affiliate and erases name, addresses, payout details,
+   * answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other
+   * copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a
+   * payout of the affiliate. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/erase`, {}, options);
   }
 }
 
@@ -738,6 +766,23 @@ export class CustomersResource extends Resource {
   merge(id: string, body: CustomersMergeRequest, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('POST', path`/api/v1/customers/${id}/merge`, { body }, options);
   }
+
+  /**
+   * Export the personal data of a customer. Returns everything that is stored about the customer, for a request by
+   * the person.
+   */
+  personalData(id: string, options?: RequestOptions): Promise<PersonalData> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/personal_data`, {}, options);
+  }
+
+  /**
+   * Erase the personal data of a customer. Erases name, addresses and metadata in the record at once, and in
+   * events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their
+   * amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.
+   */
+  erase(id: string, options?: RequestOptions): Promise<Erased> {
+    return this.connection.send('POST', path`/api/v1/customers/${id}/erase`, {}, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -1097,6 +1142,22 @@ export class ReferralsResource extends Resource {
   }
 }
 
+/** Refunds and lost disputes of sales, whether you or Stripe reported them. */
+export class RefundsResource extends Resource {
+  /**
+   * List refunds. Returns the sales of which something was refunded, each with its refunds, whether you or Stripe
+   * reported them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.
+   */
+  list(query: RefundsListQuery = {}, options?: RequestOptions): List<RefundsOfSale, RefundsListResponse> {
+    return this.connection.list('/api/v1/refunds', query, options);
+  }
+
+  /** Retrieve the refunds of a sale. Returns an empty list for a sale of which nothing was refunded. */
+  get(saleId: string, options?: RequestOptions): Promise<RefundsOfSale> {
+    return this.connection.send('GET', path`/api/v1/refunds/${saleId}`, {}, options);
+  }
+}
+
 /** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
 export class RewardRulesResource extends Resource {
   /**
@@ -1312,6 +1373,18 @@ export class SearchResource extends Resource {
   }
 }
 
+/** The requests with API keys of the last days. */
+export class ApiRequestsResource extends Resource {
+  /**
+   * List requests with API keys. Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and
+   * `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its
+   * response. Read further pages by cursor.
+   */
+  list(query: ApiRequestsListQuery = {}, options?: RequestOptions): List<ApiRequest, ApiRequestsListResponse> {
+    return this.connection.list('/api/settings/v1/api_requests', query, options);
+  }
+}
+
 /** Who changed what, and when. */
 export class AuditLogResource extends Resource {
   /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
@@ -1442,6 +1515,23 @@ export class PspConnectionResource extends Resource {
    */
   repairEndpoint(options?: RequestOptions): Promise<PspEndpointStatus> {
     return this.connection.send('POST', '/api/settings/v1/psp_connection/repair_endpoint', {}, options);
+  }
+
+  /**
+   * Start a test purchase. Opens a checkout in the test mode of Stripe that names the newest link that can earn.
+   * Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout
+   * Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.
+   */
+  startTestPurchase(options?: RequestOptions): Promise<StartedTestPurchase> {
+    return this.connection.send('POST', '/api/settings/v1/psp_connection/test_purchases', {}, options);
+  }
+
+  /**
+   * Retrieve a test purchase. Returns how far a test purchase has come: its checkout, its payment, and the
+   * commission.
+   */
+  testPurchase(id: string, options?: RequestOptions): Promise<TestPurchase> {
+    return this.connection.send('GET', path`/api/settings/v1/psp_connection/test_purchases/${id}`, {}, options);
   }
 
   /**
@@ -1683,11 +1773,13 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly refunds: RefundsResource;
   readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
   readonly search: SearchResource;
+  readonly apiRequests: ApiRequestsResource;
   readonly auditLog: AuditLogResource;
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
@@ -1720,11 +1812,13 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.refunds = new RefundsResource(connection);
     this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
+    this.apiRequests = new ApiRequestsResource(connection);
     this.auditLog = new AuditLogResource(connection);
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);

@@ -19,6 +19,7 @@ export type ErrorEnvelope =
   | ConflictError
   | OperationPendingError
   | ReconciliationRequiredError
+  | PreconditionFailedError
   | PayloadTooLargeError
   | UnsupportedMediaTypeError
   | ValidationError
@@ -144,6 +145,8 @@ export interface AffiliateEventData {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -349,6 +352,8 @@ export interface CustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -423,6 +428,8 @@ export interface MergedCustomerEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1275,6 +1282,8 @@ export interface Customer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1464,6 +1473,8 @@ export interface Affiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1673,6 +1684,8 @@ export interface PlainAffiliate {
   payouts_held_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1707,6 +1720,36 @@ export interface EmbedToken {
   token: string;
   /** One hour after the token was created. */
   expires_at: string;
+}
+
+/** Everything that is stored about a person. */
+export interface PersonalData {
+  kind: PersonKind;
+  /** ID. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  exported_at: string;
+  /** All records about the person, by kind, with their stored fields. */
+  records: Record<string, Record<string, unknown>[]>;
+}
+
+/** The erasure of a person’s data. */
+export interface Erased {
+  /** ID of the erased record, which stays with its amounts. */
+  id: string;
+  /** Time of the erasure. */
+  erased_at: string;
+  /**
+   * Time at which all copies were erased, too: events, deliveries, the audit log. Null until then; it takes
+   * seconds to minutes.
+   */
+  completed_at: string | null;
+  /** Other records of your account with the same email address. They were not erased. */
+  kept: {
+    kind: PersonRole;
+    /** ID. */
+    id: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
@@ -2403,6 +2446,8 @@ export interface CommissionLine {
   product: string | null;
   /** Price of the line, e.g. its ID at the payment provider. */
   price: string | null;
+  /** Name of what was sold, for people. */
+  name: string | null;
   /** Billing interval of the price. */
   interval: PriceInterval | null;
   /** Number of units. */
@@ -2474,6 +2519,8 @@ export interface ListedCustomer {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -3083,6 +3130,37 @@ export interface PayoutReconciliation {
     /** Affected commissions, up to 100. */
     commission_ids: string[];
   }[];
+}
+
+/** What was refunded of a sale. */
+export interface RefundsOfSale {
+  /** ID of the sale. */
+  sale_id: string;
+  /** Your ID for the sale. */
+  external_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Sum of the refunds and lost disputes. */
+  refund_amount_cents: number;
+  /** Each refund, failed refund and lost dispute, oldest first. */
+  refunds: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** `refund_failed`: the money came back. */
+    kind: RefundKind;
+    /** Negative for money that went back to the customer. */
+    amount_cents: number;
+    /** Who reported it. */
+    source: RefundSource;
+  }[];
+  /** Time at which the sale was recorded. */
+  created_at: string;
+  /** Time at which the sale last changed. */
+  updated_at: string;
 }
 
 /** What some sales of a campaign earn instead of its base reward, or on top of it. */
@@ -3780,6 +3858,17 @@ export interface ReconciliationRequiredError {
   /** Stable code for programs. */
   code: 'RECONCILIATION_REQUIRED';
   details?: OperationDetails;
+}
+
+/**
+ * The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although
+ * the request has `If-None-Match: *`.
+ */
+export interface PreconditionFailedError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code: 'PRECONDITION_FAILED';
 }
 
 /**
@@ -4657,6 +4746,12 @@ export interface ReferralsUpdateRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface RefundsListResponse {
+  /** The records. */
+  data: RefundsOfSale[];
+  pagination: Pagination;
+}
+
 export interface RewardRulesListResponse {
   /** The records. */
   data: RewardRule[];
@@ -4928,6 +5023,8 @@ export interface TrackingRecordSaleRequest {
         product: string;
         /** Your ID of the price. */
         price?: string | null;
+        /** Name of the product, for people. */
+        name?: string | null;
         /** How often the price is charged. */
         interval?: PriceInterval | null;
         /** Default: `1`. */
@@ -5262,6 +5359,12 @@ export type PayoutRunState = 'planned' | 'executing' | 'completed' | 'partially_
 /** State of a payout. More values may be added. */
 export type PayoutState = 'pending' | 'due' | 'processing' | 'paid' | 'returned';
 
+/** Kind of a person. More values may be added. */
+export type PersonKind = 'customer' | 'affiliate';
+
+/** What a person still is. More values may be added. */
+export type PersonRole = 'customer' | 'affiliate' | 'member';
+
 /** Billing interval of a price. More values may be added. */
 export type PriceInterval = 'day' | 'week' | 'month' | 'year' | 'one_time';
 
@@ -5276,6 +5379,12 @@ export type PromoCodePendingOperation = 'import' | 'create';
 
 /** Status of an assigned promo code. More values may be added. */
 export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
+
+/** Kind of a refund. More values may be added. */
+export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
+
+/** Who reported a refund. More values may be added. */
+export type RefundSource = 'stripe' | 'report';
 
 /** What to do with the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
@@ -5310,6 +5419,7 @@ export type SaleClaimStatus =
   | 'another_claim_won'
   | 'made_after_charge'
   | 'visited_after_charge'
+  | 'lead_without_effect'
   | 'referral_expired'
   | 'referral_deactivated'
   | 'affiliate_inactive'
@@ -5395,6 +5505,28 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** A request with an API key. Kept for 7 days. */
+export interface ApiRequest {
+  /** ID of the API request. */
+  id: string;
+  /** ID of the API key. */
+  key_id: string;
+  /** HTTP method. */
+  method: string;
+  /** Path without the query. Other values than IDs of records are replaced by the name of the parameter. */
+  path: string;
+  /** HTTP status of the response, or that of a canceled request if the client did not read the whole response. */
+  status: number;
+  /** `code` of an error. */
+  error_code: string | null;
+  /** The `X-Request-Id` of the response. */
+  request_id: string;
+  /** Time until the response was sent, in milliseconds. */
+  duration_ms: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
 }
 
 /**
@@ -5638,8 +5770,8 @@ export interface PspEndpointStatus {
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-   * endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if
-   * you have switched that on.
+   * endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+   * `write_back` to write metadata, if you have switched that on.
    */
   missing_permissions: {
     /** Resource at the payment provider. */
@@ -5647,6 +5779,51 @@ export interface PspEndpointStatus {
     access: PspAccess;
     purpose: PermissionPurpose;
   }[];
+}
+
+/** A checkout in the test mode of Stripe that waits for its payment. */
+export interface StartedTestPurchase {
+  /** ID of the operation. */
+  id: string;
+  /** Address of the checkout at Stripe. Pay there with a test card. */
+  checkout_url: string;
+  /** The affiliate whose link the checkout names. */
+  affiliate_id: string;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+}
+
+/** How far a test purchase has come. */
+export interface TestPurchase {
+  /** `null` until the event of the completed checkout has arrived. */
+  checkout: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** ID of the referral. */
+    referral_id: string | null;
+  } | null;
+  /** `null` until the event of the payment has arrived. */
+  sale: {
+    /** ID of the sale. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Why the sale earned no commission; `null` if it earned one. */
+    no_commission_reason: NoCommissionReason | null;
+  } | null;
+  /** The commission. */
+  commission: {
+    /** ID of the commission. */
+    id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+  } | null;
 }
 
 /** The API key or the signed-in person that sends a request. */
@@ -5978,6 +6155,12 @@ export interface AccountUpdateRequest {
   code_before_link?: boolean;
 }
 
+export interface ApiRequestsListResponse {
+  /** The records. */
+  data: ApiRequest[];
+  pagination: Pagination;
+}
+
 export interface AuditLogListResponse {
   /** The records. */
   data: AuditEntry[];
@@ -6237,7 +6420,10 @@ export interface PspConnectionActivityResponse {
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
   }[];
-  /** Events of handled types that had no effect, by reason, the most frequent first. */
+  /**
+   * Events of handled types that had no effect, by reason: first those that are kept because they may have an
+   * effect later, then those of the last 7 days that contained nothing of use.
+   */
   ignored: {
     /** The reason. */
     reason: string;
@@ -6484,7 +6670,7 @@ export type MailLanguage = 'en' | 'de';
 export type OutsidePayments = 'count' | 'exclude';
 
 /** What a permission at the payment provider is for. More values may be added. */
-export type PermissionPurpose = 'endpoint' | 'events' | 'codes' | 'write_back';
+export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
 
 /** Why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
@@ -7361,6 +7547,32 @@ export interface ReferralsGetQuery {
   expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
 }
 
+export interface RefundsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+}
+
 export interface RewardRulesListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -7519,6 +7731,30 @@ export interface SearchFindQuery {
   q: string;
 }
 
+export interface ApiRequestsListQuery {
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** Returns requests with this API key. */
+  key_id?: string;
+  /** Filters by HTTP method. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `true`: only requests that were answered with an error. `false`: only others. */
+  failed?: boolean;
+  /** Filters by `X-Request-Id`. */
+  request_id?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+}
+
 export interface AuditLogListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -7672,6 +7908,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PRECONDITION_FAILED: undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];

@@ -14,6 +14,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
+import { PersonalData } from '../privacy/personal-data.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as promoCodes } from '../texts/promo-codes.ts';
@@ -84,7 +85,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
               (affiliate.state === 'active' || affiliate.state === 'disabled' || affiliate.state === 'suspicious') && (
                 <ViewPortal affiliate={affiliate} />
               )}
-            {archived ? (
+            {affiliate.erased_at !== null ? null : archived ? (
               <RestoreButton
                 name={nameOf(affiliate)}
                 restore={() => client.affiliates.update.mutate({ id: affiliate.id, archived_at: null })}
@@ -107,6 +108,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       <Section title={t.coupon}>
         <CouponPanel affiliate={affiliate} />
       </Section>
+      <PersonalData kind="affiliate" id={affiliate.id} name={nameOf(affiliate)} erasedAt={affiliate.erased_at} />
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>

@@ -1,6 +1,6 @@
-/** Saves the joined parts as a CSV file, like a download. */
-export function saveFile(name: string, parts: string[]): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+/** Saves the joined parts as a file, by default a CSV file, like a download. */
+export function saveFile(name: string, parts: string[], type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

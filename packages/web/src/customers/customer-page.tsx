@@ -9,6 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
+import { PersonalData } from '../privacy/personal-data.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { t } from '../texts/customers.ts';
@@ -69,6 +70,7 @@ function CustomerDetail({ customer }: { customer: Outputs['customers']['get'] })
         </Loaded>
       </Section>
       <RecordTimeline query={timeline} />
+      <PersonalData kind="customer" id={id} name={customerName(customer)} erasedAt={customer.erased_at} />
     </Page>
   );
 }

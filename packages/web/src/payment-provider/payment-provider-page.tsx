@@ -1,14 +1,18 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { UnattributedSales } from '../customers/unattributed-sales.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/payment-provider.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
 import { EventActivity } from './event-activity.tsx';
+import { TestPurchase } from './test-purchase.tsx';
 
 export function PaymentProviderPage() {
+  const { role } = useMember();
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
     <Page title="Stripe" description={t.importSalesRefundsAndPromo}>
@@ -17,6 +21,7 @@ export function PaymentProviderPage() {
           record.connected ? (
             <>
               <Connection connection={record} />
+              {record.livemode === false && roleAtLeast(role, 'admin') && <TestPurchase />}
               <UnattributedSales livemode={record.livemode === true} />
               <EventActivity />
             </>

@@ -9,6 +9,7 @@ import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import { applyEvent } from './apply-event.ts';
 import { COMPLETION_MS, completeEvent } from './complete-event.ts';
+import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
@@ -62,7 +63,8 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
-      await applyEvent(tx, events, complete, connection.outsidePayments);
+      // Under the lock, so that an erasure either has been committed or waits for this event.
+      await applyEvent(tx, events, await withoutErased(tx, complete), connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
     });
@@ -119,7 +121,7 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
       livemode: event.livemode,
       type: event.type,
       occurred_at: toInstant(event.occurredAt),
-      payload: JSON.stringify(event.payload),
+      payload: JSON.stringify((await withoutErased(ctx, event)).payload),
       received_at: now,
       gave_up_at: null,
     })

@@ -125,6 +125,7 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
   if (known === null) return;
   const isSameCustomer =
     sale.customer_id === null ||
+    (await isErased(ctx, sale.customer_id)) ||
     (await findCustomers(ctx, identitiesOf(customerIn(input)))).customers.some(({ id }) => id === sale.customer_id);
   // A report with the values to which the sale was corrected agrees with the sale.
   const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
@@ -136,6 +137,11 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
     `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
     { reason: 'other_values', fields, ...stored },
   );
+}
+
+/** The names of an erased customer are unknown, so a report cannot contradict them. */
+async function isErased(ctx: WriteCtx, customerId: string): Promise<boolean> {
+  return (await get(ctx, Customer, customerId)).erased_at !== null;
 }
 
 function amountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport) {

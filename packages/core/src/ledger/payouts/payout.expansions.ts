@@ -3,7 +3,7 @@ import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
-import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { checkedInParts, pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
@@ -59,4 +59,6 @@ export type PayoutsAsCsv = z.infer<typeof PayoutsAsCsv>;
 const page = paginated(PayoutRecord);
 
 /** With `eligible=true` the list is complete and has no `pagination`. */
-export const PayoutPage = page.extend({ pagination: page.shape.pagination.optional().describe('Omitted with `eligible=true`.') });
+export const PayoutPage = checkedInParts(
+  page.extend({ pagination: page.shape.pagination.optional().describe('Omitted with `eligible=true`.') }),
+);

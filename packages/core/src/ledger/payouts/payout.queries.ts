@@ -1,3 +1,4 @@
+import { asLongRead } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -127,7 +128,7 @@ export async function listPayouts(
   const order = listOrder(input.sort, { table: 'payout' });
   if (input.eligible && livemode !== undefined) {
     const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), order);
-    return { data: await payoutExpansions.find(ctx, rows, input.expand) };
+    return { data: await asLongRead(() => payoutExpansions.find(ctx, rows, input.expand)) };
   }
   return paginate(query, input, { order, select: (all) => all.select(COLUMNS) }, (page) =>
     payoutExpansions.find(ctx, page, input.expand),

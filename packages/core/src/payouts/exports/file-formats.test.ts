@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../platform/money/money.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
-import { type ExportItem, FILE_FORMATS, fileProblems } from './file-formats.ts';
+import { type ExportItem, fileProblems, renderFile } from './file-formats.ts';
 
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 
@@ -52,10 +52,10 @@ function decimal({ amount_cents, currency }: ExportItem): string {
 }
 
 describe('csv', () => {
-  it('has a named column for every field of every payout', () => {
-    fc.assert(
-      fc.property(items, (list) => {
-        const [header, ...rows] = parse(FILE_FORMATS.csv.render(list));
+  it('has a named column for every field of every payout', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, async (list) => {
+        const [header, ...rows] = parse(await renderFile('csv', list));
         expect(rows.map((row) => Object.fromEntries(header!.map((name, i) => [name, row[i]])))).toEqual(
           list.map((one) => ({
             payout_id: one.payout_id,
@@ -78,10 +78,10 @@ describe('csv', () => {
 });
 
 describe('walleta', () => {
-  it('has the columns of the upload template, without a header', () => {
-    fc.assert(
-      fc.property(itemsOfOneCurrency, (list) => {
-        const rows = parse(FILE_FORMATS.walleta.render(list));
+  it('has the columns of the upload template, without a header', async () => {
+    await fc.assert(
+      fc.asyncProperty(itemsOfOneCurrency, async (list) => {
+        const rows = parse(await renderFile('walleta', list));
         expect(rows).toEqual(
           list.map((one) => [
             one.walleta_email,
@@ -97,23 +97,22 @@ describe('walleta', () => {
     );
   });
 
-  it('has exactly the expected bytes', () => {
+  it('has exactly the expected bytes', async () => {
     const [one] = fc.sample(item, 1);
     const payout = { ...one!, walleta_email: 'a@b.example', payout_id: 'payout_1', affiliate_id: 'aff_1' };
-    const render = (amount_cents: number, currency: string) =>
-      FILE_FORMATS.walleta.render([{ ...payout, amount_cents, currency }]);
-    expect(render(123_456, 'USD')).toBe('a@b.example,1234.56,USD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
-    expect(render(123_456, 'JPY')).toBe('a@b.example,123456,JPY,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
-    expect(render(123_400, 'HUF')).toBe('a@b.example,1234,HUF,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
-    expect(render(123_456, 'KWD')).toBe('a@b.example,123.456,KWD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
+    const render = (amount_cents: number, currency: string) => renderFile('walleta', [{ ...payout, amount_cents, currency }]);
+    expect(await render(123_456, 'USD')).toBe('a@b.example,1234.56,USD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
+    expect(await render(123_456, 'JPY')).toBe('a@b.example,123456,JPY,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
+    expect(await render(123_400, 'HUF')).toBe('a@b.example,1234,HUF,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
+    expect(await render(123_456, 'KWD')).toBe('a@b.example,123.456,KWD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
   });
 });
 
 describe('walletb', () => {
-  it('has the header of the template and a name for every person', () => {
-    fc.assert(
-      fc.property(items, (list) => {
-        const [header, ...rows] = parse(FILE_FORMATS.walletb.render(list));
+  it('has the header of the template and a name for every person', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, async (list) => {
+        const [header, ...rows] = parse(await renderFile('walletb', list));
         expect(header!.join(',')).toBe(
           'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency',
         );
@@ -136,14 +135,14 @@ describe('walletb', () => {
     );
   });
 
-  it('joins first and last name, and falls back to the email address', () => {
+  it('joins first and last name, and falls back to the email address', async () => {
     const [one] = fc.sample(item, 1);
-    const name = (first_name: string | null, last_name: string | null) =>
-      parse(FILE_FORMATS.walletb.render([{ ...one!, email: 'ada@example.com', first_name, last_name }]))[1]![0];
-    expect(name('Ada', 'Lovelace')).toBe('Ada Lovelace');
-    expect(name(null, 'Lovelace')).toBe('Lovelace');
-    expect(name(' ', null)).toBe('ada@example.com');
-    expect(name('=cmd', 'x')).toBe("'=cmd x");
+    const name = async (first_name: string | null, last_name: string | null) =>
+      parse(await renderFile('walletb', [{ ...one!, email: 'ada@example.com', first_name, last_name }]))[1]![0];
+    expect(await name('Ada', 'Lovelace')).toBe('Ada Lovelace');
+    expect(await name(null, 'Lovelace')).toBe('Lovelace');
+    expect(await name(' ', null)).toBe('ada@example.com');
+    expect(await name('=cmd', 'x')).toBe("'=cmd x");
   });
 });
 

@@ -1,6 +1,6 @@
 import { decimalAmount, minorUnitDigits } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { readsAsFormula, writeCsv } from '../../platform/wire/csv.ts';
+import { readsAsFormula, writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
 import type { ExportFormat, ProblemCode } from './export-formats.ts';
 
 /** The fields of a payout from which export files are rendered, with the values that they had when the export was created. */
@@ -29,11 +29,13 @@ export interface Problem {
 const WALLETS = { walleta_email: 'PayPal', walletb_email: 'Wise' } as const;
 type Wallet = keyof typeof WALLETS;
 
-/** A file format. `render` is a pure function, to be called only with items for which `problems` reports no problem. */
-export interface FileFormat {
+/** A file format. */
+interface FileFormat {
   maxRows: number;
   problems(items: readonly ExportItem[]): Problem[];
-  render(items: readonly ExportItem[]): string;
+  /** Names of the columns, if the file has a line with them. */
+  header: readonly string[] | null;
+  rowOf: (item: ExportItem) => string[];
 }
 
 /** Returns a problem for each payout whose affiliate has no address for this wallet, or an address that starts like a spreadsheet formula. */
@@ -72,8 +74,8 @@ const COLUMNS: Record<string, (item: ExportItem) => string> = {
 const csvFile: FileFormat = {
   maxRows: 100_000,
   problems: () => [],
-  render: (items) =>
-    writeCsv([Object.keys(COLUMNS), ...items.map((item) => Object.values(COLUMNS).map((column) => column(item)))]),
+  header: Object.keys(COLUMNS),
+  rowOf: (item) => Object.values(COLUMNS).map((column) => column(item)),
 };
 
 /** Currencies that PayPal pays in whole units only, although they have a minor unit. */
@@ -87,19 +89,17 @@ const WHOLE_UNITS = new Set(['HUF', 'TWD']);
 const walletaFile: FileFormat = {
   maxRows: 5_000,
   problems: (items) => [...addressProblems(items, 'walleta_email'), ...currencyProblems(items), ...fractionProblems(items)],
-  render: (items) =>
-    writeCsv(
-      items.map((item) => [
-        item.walleta_email ?? '',
-        WHOLE_UNITS.has(item.currency)
-          ? String(item.amount_cents / unitOf(item.currency))
-          : decimalAmount(item.amount_cents, item.currency),
-        item.currency,
-        item.affiliate_id,
-        `Affiliate payout ${item.payout_id}`,
-        'PAYPAL',
-      ]),
-    ),
+  header: null,
+  rowOf: (item) => [
+    item.walleta_email ?? '',
+    WHOLE_UNITS.has(item.currency)
+      ? String(item.amount_cents / unitOf(item.currency))
+      : decimalAmount(item.amount_cents, item.currency),
+    item.currency,
+    item.affiliate_id,
+    `Affiliate payout ${item.payout_id}`,
+    'PAYPAL',
+  ],
 };
 
 /** Returns a problem for each payout whose currency differs from that of the first payout. */
@@ -155,20 +155,17 @@ const REFERENCE_LENGTH = 10;
 const walletbFile: FileFormat = {
   maxRows: 1_000,
   problems: (items) => addressProblems(items, 'walletb_email'),
-  render: (items) =>
-    writeCsv([
-      HEADER,
-      ...items.map((item) => [
-        nameOf(item),
-        item.walletb_email ?? '',
-        item.payout_id.slice(-REFERENCE_LENGTH),
-        'PERSON',
-        'target',
-        decimalAmount(item.amount_cents, item.currency),
-        item.currency,
-        item.currency,
-      ]),
-    ]),
+  header: HEADER,
+  rowOf: (item) => [
+    nameOf(item),
+    item.walletb_email ?? '',
+    item.payout_id.slice(-REFERENCE_LENGTH),
+    'PERSON',
+    'target',
+    decimalAmount(item.amount_cents, item.currency),
+    item.currency,
+    item.currency,
+  ],
 };
 
 /** Returns the affiliate's name, or the email address if the affiliate has no name. */
@@ -177,7 +174,13 @@ export function nameOf({ first_name, last_name, email }: ExportItem): string {
   return name === '' ? email : name;
 }
 
-export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
+const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
+
+/** Renders the file of a format. To be called only with items for which `problems` reports no problem. */
+export async function renderFile(format: ExportFormat, items: readonly ExportItem[]): Promise<string> {
+  const { header, rowOf } = FILE_FORMATS[format];
+  return `${header === null ? '' : writeCsv([header])}${await writeLongCsv(items, rowOf)}`;
+}
 
 /** Returns the problem of a payout for which a file has no row left. */
 function fullFile(format: ExportFormat, payoutId: string): Problem {

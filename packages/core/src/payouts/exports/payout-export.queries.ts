@@ -6,7 +6,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { type ExportItem, FILE_FORMATS, type FileSelection, fileProblems, nameOf, type Problem } from './file-formats.ts';
+import { type ExportItem, type FileSelection, fileProblems, nameOf, type Problem, renderFile } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
   type GetPayoutExport,
@@ -69,7 +69,7 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
     .execute();
   const format = export_format ?? record.export_format;
   assertNoProblems('export_format', fileProblems(format, items));
-  return { ...record, filename: `payout-export-${id}-${format}.csv`, content: FILE_FORMATS[format].render(items) };
+  return { ...record, filename: `payout-export-${id}-${format}.csv`, content: await renderFile(format, items) };
 }
 
 /** Returns the payouts that a file leaves out, in their wire form. */

@@ -85,6 +85,21 @@ export interface Confirmation {
   isConfirmed: boolean;
 }
 
+/**
+ * What must hold of the record that a write names, as `If-Match` and `If-None-Match` state it (docs/rules/platform.md#conditional-requests).
+ */
+export interface Precondition {
+  table: string;
+  /** Id of the record. Undefined if the record is named by the merchant's own id, and may not exist yet. */
+  id: string | undefined;
+  /** Columns whose values make up the version of a record. */
+  columns: readonly string[];
+  /** The record must exist and have one of these versions. Null for any version. */
+  match?: readonly string[] | null | undefined;
+  /** The record must not have one of these versions. Null if it must not exist. */
+  noneMatch?: readonly string[] | null | undefined;
+}
+
 /** Facts about a visitor's browser, from the headers of its request. */
 export interface ClientFacts {
   /** IP address. Never stored. Only a hash of the address is stored, which is different every day. */
@@ -113,6 +128,8 @@ export interface CallContext {
   hostAccountId?: string | undefined;
   /** The request's `Idempotency-Key`. Every mutation honours it (docs/rules/platform.md#idempotency). */
   idempotencyKey?: string | undefined;
+  /** What must hold of the record that the write names. Only writes that declare to be `conditional` check it. */
+  precondition?: Precondition | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;
   /** Token of the preview that this write must repeat. */

@@ -1,3 +1,4 @@
+import { mapInParts } from '@affiliate/postgres';
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../db/database.ts';
@@ -66,7 +67,7 @@ export function expandable<Row extends object>() {
       if (expand.length === 0) return rows;
       for (const key of joinable(expand)) {
         const { read } = joins.get(key)!;
-        for (const row of rows) row[key] = read(row[key] as ReferenceValues);
+        await mapInParts(rows, (row) => (row[key] = read(row[key] as ReferenceValues)));
       }
       const others = requested(expand).filter((name) => !joins.has(name));
       if (others.length === 0) return rows;

@@ -10,6 +10,8 @@ export class WorkingSet {
   readonly #drafts = new WeakSet<object>();
   /** In the order in which the transaction first changed each record. */
   readonly #changes = new Map<string, Announceable>();
+  /** While watching: the records as they were before the transaction changed them, or null for those that it has created. */
+  #originals: Map<string, object | null> | undefined;
   #events = 0;
 
   /** Returns the object of this record, with the values of `row`. */
@@ -18,9 +20,23 @@ export class WorkingSet {
     if (row.id === undefined) return row;
     const key = keyOf(table, row.id);
     const kept = this.#records.get(key);
-    if (kept) return Object.assign(kept, row);
-    this.#records.set(key, row);
-    return row;
+    const record = kept ? Object.assign(kept, row) : row;
+    if (!kept) this.#records.set(key, row);
+    if (this.#originals && !this.#changes.has(key)) this.#originals.set(key, { ...record });
+    return record;
+  }
+
+  /** Keeps the former values of all records that are loaded from now on, for `original`. */
+  watch(): void {
+    this.#originals = new Map();
+  }
+
+  /**
+   * Returns the values of a record when it was last loaded before the transaction changed it, null if the transaction has created it, or undefined
+   * if it was not loaded.
+   */
+  original(table: string, id: unknown): object | null | undefined {
+    return this.#originals?.get(keyOf(table, id));
   }
 
   find(table: string, id: unknown): object | undefined {
@@ -50,6 +66,7 @@ export class WorkingSet {
   /** Notes that the transaction has created a record. `insert` and `store` do so themselves. */
   noteCreated(table: string, id: string): void {
     this.#changes.set(keyOf(table, id), { table, id, previous: null });
+    this.#originals?.set(keyOf(table, id), null);
   }
 
   /**
@@ -64,6 +81,14 @@ export class WorkingSet {
     if (known?.previous === null) return;
     // The first change of a column knows its value from before the transaction.
     this.#changes.set(key, { table, id, previous: { ...previous, ...known?.previous } });
+  }
+
+  /** Leaves the former values of columns out of the events of a changed record, because they were erased. */
+  concealPrevious(table: keyof Tables, id: string, columns: readonly string[]): void {
+    const change = this.#changes.get(keyOf(table, id)) as RecordChange | undefined;
+    if (!change?.previous) return;
+    const previous = Object.fromEntries(Object.entries(change.previous).filter(([column]) => !columns.includes(column)));
+    this.#changes.set(keyOf(table, id), { table, id, previous });
   }
 
   /** Notes an event whose data no stored record shows. */

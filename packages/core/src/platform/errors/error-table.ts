@@ -119,6 +119,12 @@ export const ERRORS = {
       'The outcome of an earlier operation on this code is unknown. Send the earlier request again first, with the Idempotency-Key that it had.',
     example: { details: { operation_id: 'op_01k9v7m3q8e2t4r6w8y0a1b2c3' } },
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    trpc: 'PRECONDITION_FAILED',
+    when: 'The record does not have the version that `If-Match` names: it was changed meanwhile. Or it exists, although the request has `If-None-Match: *`.',
+    message: 'The record was changed meanwhile. Retrieve it again, and repeat the change with its new ETag.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     trpc: 'PAYLOAD_TOO_LARGE',

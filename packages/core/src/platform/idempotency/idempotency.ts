@@ -1,4 +1,5 @@
 import type { Ctx, WriteCtx } from '../call/context.ts';
+import { underPrecondition } from '../call/precondition.ts';
 import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
 import { claimOf, findStored, type Known, lockKey, replayResponse, storeUnderKey, takeKey } from './key-store.ts';
 
@@ -69,7 +70,7 @@ export async function onceInTransaction<Body>(
   return inTransaction(ctx, async (tx) => {
     const known = await takeKey<Body, never>(tx, claim);
     if (known) return replayResponse(ctx, known);
-    const body = await work(tx);
+    const body = await underPrecondition(tx, work);
     if (!claim) return body;
     await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
     return body;

@@ -12,6 +12,8 @@ export interface StoredResponse<Body = unknown> {
   body: Body;
 }
 
+const REWRITTEN_AT_ONCE = 200;
+
 /** Converts the result of a service to a response. The procedure provides it, because services do not know about statuses. */
 export type ToResponse<Result, Body> = (result: Result) => StoredResponse<Body>;
 
@@ -109,6 +111,53 @@ export async function storeUnderKey(
     .values(row)
     .onConflict((conflict) => conflict.columns(['account_id', 'caller_id', 'key']).doUpdateSet(row))
     .execute();
+}
+
+/**
+ * Rewrites the stored responses of an account, in batches, e.g. to erase personal data from them. A response that `rewrite` returns unchanged is not
+ * written. Responses that cannot be decrypted are skipped.
+ */
+export async function rewriteStoredResponses(
+  { database: { kysely }, secrets }: Pick<Services, 'database' | 'secrets'>,
+  accountId: string,
+  rewrite: (body: string) => string,
+): Promise<void> {
+  let last = { caller_id: '', key: '' };
+  for (;;) {
+    const { caller_id: caller, key } = last;
+    const rows = await kysely
+      .selectFrom('idempotency_key')
+      .select(['caller_id', 'key', 'sealed_body'])
+      .where('account_id', '=', accountId)
+      .where((eb) => eb(eb.refTuple('caller_id', 'key'), '>', eb.tuple(caller, key)))
+      .orderBy('caller_id')
+      .orderBy('key')
+      .limit(REWRITTEN_AT_ONCE)
+      .execute();
+    for (const row of rows) {
+      const body = openOrNull(secrets, row.sealed_body);
+      const rewritten = body === null ? null : rewrite(body);
+      if (rewritten === null || rewritten === body) continue;
+      await kysely
+        .updateTable('idempotency_key')
+        .set({ sealed_body: secrets.seal(rewritten) })
+        .where('account_id', '=', accountId)
+        .where('caller_id', '=', row.caller_id)
+        .where('key', '=', row.key)
+        .where('sealed_body', '=', row.sealed_body)
+        .execute();
+    }
+    if (rows.length < REWRITTEN_AT_ONCE) return;
+    last = rows.at(-1)!;
+  }
+}
+
+function openOrNull(secrets: Services['secrets'], sealed: string): string | null {
+  try {
+    return secrets.open(sealed);
+  } catch {
+    return null;
+  }
 }
 
 /** Deletes expired keys and returns their number. */

@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   'mailed_links',
   'portal_links',
   'portal_hosts',
+  'erasures',
   'psp_metadata',
 ] as const;
 

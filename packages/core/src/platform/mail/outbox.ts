@@ -32,9 +32,12 @@ export async function enqueueMails(
   services: Services,
   db: Db,
   { kind, priority, accountId }: Purpose,
-  mails: readonly Omit<Mail, 'id'>[],
+  all: readonly Omit<Mail, 'id'>[],
   expiresAt: Instant,
 ): Promise<void> {
+  // The address of an erased affiliate is reserved, and cannot get mail.
+  const mails = all.filter(({ to }) => !to.endsWith('@erased.invalid'));
+  if (mails.length === 0) return;
   const now = toInstant(services.clock.now());
   const ids = mails.map(() => newId('mail', services.clock.now()));
   const hosts = mails.map(({ to }) => hostOf(to));

@@ -65,6 +65,8 @@ export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
+  /** The write checks the precondition of a call about the record that it names (`platform/call/precondition.ts`). */
+  conditional?: true;
   /** The write moves money: an assistant that a person connected by consent must repeat a preview. */
   confirmed?: true;
   /**
@@ -173,6 +175,8 @@ interface WriteOptions<Input> {
    * calls `confirmEffect`. A function limits this to some inputs.
    */
   confirmed?: true | ((input: Input) => boolean);
+  /** False for a write that does not change the record that it names, so that the version of this record does not matter. */
+  conditional?: false;
 }
 
 /**
@@ -183,10 +187,14 @@ interface WriteOptions<Input> {
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
   input: Input,
-  { role, check, confirmed }: WriteOptions<z.infer<Input>> = {},
+  { role, check, confirmed, conditional }: WriteOptions<z.infer<Input>> = {},
 ) {
   return t.procedure
-    .meta({ access: { resource, action: 'write', ...(role ? { role } : {}) }, ...(confirmed ? { confirmed: true } : {}) })
+    .meta({
+      access: { resource, action: 'write', ...(role ? { role } : {}) },
+      ...(conditional === false ? {} : { conditional: true }),
+      ...(confirmed ? { confirmed: true } : {}),
+    })
     .use(authorize)
     .input(input)
     .use(async ({ ctx, input: parsed, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
@@ -205,11 +213,20 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 /**
  * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Includes only
  * authorization, input and the audit log: for valid input, the audit entry is written before the call and completed after it. The procedure
- * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key. With `confirmed`, it also calls `confirmEffect`.
+ * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key. With `confirmed`, it also calls `confirmEffect`. With
+ * `conditional`, it runs in `onceInTransaction`.
  */
-export function operate<Input extends z.ZodObject>(resource: Resource, input: Input, { confirmed }: { confirmed?: true } = {}) {
+export function operate<Input extends z.ZodObject>(
+  resource: Resource,
+  input: Input,
+  { confirmed, conditional }: { confirmed?: true; conditional?: true } = {},
+) {
   return t.procedure
-    .meta({ access: { resource, action: 'write' }, ...(confirmed ? { confirmed } : {}) })
+    .meta({
+      access: { resource, action: 'write' },
+      ...(confirmed ? { confirmed } : {}),
+      ...(conditional ? { conditional } : {}),
+    })
     .use(authorize)
     .input(input)
     .use(async ({ ctx, path, input: parsed, next: proceed }) => {

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { mapInParts } from '@affiliate/postgres';
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { type Order, cursorOf, inOrder, isBehind, readCursor } from './list-order.ts';
@@ -12,15 +12,30 @@ const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF
 /** A plain negative number. It is harmless, and an apostrophe would turn it into text that spreadsheets do not add up. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
+/** Matches cells that must be quoted. */
+const QUOTED = /[",\r\n]/;
+
 /**
- * Renders rows as CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula get an apostrophe in
- * front (docs/rules/payouts.md#export-formats).
+ * Renders a row as a line of CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula get an
+ * apostrophe in front (docs/rules/payouts.md#export-formats).
  */
+function csvLine(row: readonly string[]): string {
+  const cells = row.map((cell) => {
+    const text = readsAsFormula(cell) ? `'${cell}` : cell;
+    return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${cells.join(',')}\r\n`;
+}
+
+/** Renders rows as CSV. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => row.map((cell) => (readsAsFormula(cell) ? `'${cell}` : cell))),
-    { record_delimiter: 'windows', quote_record_delimiter: true },
-  );
+  return rows.map(csvLine).join('');
+}
+
+/** Renders many items as CSV, a row for each, in parts that let others have the processor. */
+export async function writeLongCsv<Item>(items: readonly Item[], rowOf: (item: Item) => readonly string[]): Promise<string> {
+  const lines = await mapInParts(items, (item) => csvLine(rowOf(item)));
+  return lines.join('');
 }
 
 /** Reports whether `writeCsv` escapes the cell. Escaping is harmless in a name, but would turn an email address into a different one. */
@@ -59,17 +74,19 @@ export function csvRows<DB, TB extends keyof DB, Row>(
 /**
  * Formats the rows of `csvRows` as one part of a CSV list, with the columns `names` and the columns that `more` computes from each row.
  */
-export function csvPart<Row extends object>(
+export async function csvPart<Row extends object>(
   rows: readonly Row[],
   order: Order,
   names: readonly (keyof Row & string)[],
   more: Readonly<Record<string, (row: Row) => string | number | null | undefined>> = {},
-): CsvPart {
+): Promise<CsvPart> {
   const others = Object.entries(more);
-  const line = (cells: unknown[]) => writeCsv([cells.map(cellOf)]);
+  const line = (cells: unknown[]) => csvLine(cells.map(cellOf));
   return {
     header: line([...names, ...others.map(([name]) => name)]),
-    data: rows.map((row) => line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))])),
+    data: await mapInParts(rows, (row) =>
+      line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))]),
+    ),
     next: rows.length < CSV_ROWS ? null : cursorOf(rows.at(-1)!, order),
   };
 }

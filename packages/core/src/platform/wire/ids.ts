@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   account: 'acct',
   user: 'usr',
   api_key: 'key',
+  api_request: 'req',
   campaign: 'camp',
   affiliate: 'aff',
   link: 'link',
@@ -45,6 +46,7 @@ export const ID_PREFIXES = {
   asset: 'asset',
   mail: 'mail',
   password_reset_request: 'prr',
+  erasure: 'eras',
 } as const;
 
 /** Maximum length of an id of any kind. */

@@ -1,3 +1,4 @@
+import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalid } from '../errors/errors.ts';
@@ -62,6 +63,21 @@ const Pagination = z
 /** Returns the schema of the envelope of a list of `item`. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), pagination: Pagination });
+}
+
+/**
+ * Returns the schema of a list without pages, which checks its records in parts that let others have the processor.
+ *
+ * @param schema schema of an object with the records in `data`
+ */
+export function checkedInParts<Shape extends { data: z.ZodArray }>(schema: z.ZodObject<Shape>): z.ZodObject<Shape> {
+  const record = schema.shape.data.element as z.ZodType;
+  const parseAsync: typeof schema.parseAsync = async (value, params) => {
+    const { data } = value as { data: unknown[] };
+    const rest = await schema.clone().parseAsync({ ...(value as object), data: [] }, params);
+    return { ...rest, data: await mapInParts(data, (each) => record.parse(each, params)) };
+  };
+  return Object.assign(schema.clone(), { parseAsync });
 }
 
 export interface Page<Row> {

@@ -44,13 +44,21 @@ export function text(max: number) {
     .refine((value) => value.trim() !== '', { error: 'Must not be blank.' });
 }
 
+/** True for text that is base64 and nothing else. Decoding the text is much faster than matching it with a pattern. */
+function isBase64(text: string): boolean {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  // The decoder skips other characters, and stops at padding, but accepts the characters of base64url.
+  const isDecoded = Buffer.from(text, 'base64').length === (text.length / 4) * 3 - padding;
+  return text.length % 4 === 0 && isDecoded && !text.includes('-') && !text.includes('_');
+}
+
 /** Bytes in base64. */
 export function base64(maxBytes: number, tooBig: string) {
   return z
     .string()
     .min(4)
     .max(Math.ceil(maxBytes / 3) * 4, { error: tooBig })
-    .refine((value) => value.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(value), { error: 'Must be base64.' })
+    .refine(isBase64, { error: 'Must be base64.' })
     .meta({ contentEncoding: 'base64' });
 }
 

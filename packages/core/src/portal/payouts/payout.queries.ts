@@ -50,7 +50,7 @@ export async function getStatement(ctx: AffiliateCtx, { id, format }: { id: stri
   const content = await findContent(ctx, id);
   const file_name = `statement-${id}.${format}`;
   return format === 'csv'
-    ? { file_name, content_type: 'text/csv; charset=utf-8', encoding: 'utf8', content: csvOf(content) }
+    ? { file_name, content_type: 'text/csv; charset=utf-8', encoding: 'utf8', content: await csvOf(content) }
     : { file_name, content_type: 'application/pdf', encoding: 'base64', content: (await pdfOf(content)).toString('base64') };
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
+import { LongWork } from '@affiliate/postgres';
 import type PDFDocument from 'pdfkit';
 import type { StatementContent, StatementLine } from './statement.ts';
 
@@ -17,8 +17,6 @@ const COLUMNS = {
 } as const;
 /** Maximum number of commissions in a statement. A longer statement refers to the CSV, which has all commissions. */
 const MAX_LINES = 2_000;
-/** Number of lines that are written before yielding to the event loop. */
-const AT_ONCE = 25;
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -39,8 +37,9 @@ export async function pdfOf(content: StatementContent): Promise<Buffer> {
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const finished = new Promise<void>((resolve) => document.on('end', () => resolve()));
   writeHead(document, content);
-  await writeLines(document, content);
-  writePageNumbers(document);
+  const long = new LongWork();
+  await writeLines(document, content, long);
+  await writePageNumbers(document, long);
   document.end();
   await finished;
   return Buffer.concat(chunks);
@@ -63,7 +62,7 @@ function writeHead(document: Document, { payout, merchant, affiliate, total, cur
   document.moveDown();
 }
 
-async function writeLines(document: Document, { lines, total, currency }: StatementContent): Promise<void> {
+async function writeLines(document: Document, { lines, total, currency }: StatementContent, long: LongWork): Promise<void> {
   const writeRow = (date: string, text: string, amount: string) => {
     if (document.y > LAST_ROW) document.addPage().fontSize(9);
     const { y } = document;
@@ -82,8 +81,8 @@ async function writeLines(document: Document, { lines, total, currency }: Statem
   document.fontSize(9);
   writeRow('Date', 'Commission', `Amount (${currency})`);
   rule();
-  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  for (const line of lines.slice(0, MAX_LINES)) {
+    await long.letOthersIn();
     writeRow(line.date, subjectOf(line), line.amount);
   }
   const more = lines.length - MAX_LINES;
@@ -99,9 +98,10 @@ function subjectOf({ kind, customer, description }: StatementLine): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-function writePageNumbers(document: Document): void {
+async function writePageNumbers(document: Document, long: LongWork): Promise<void> {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
+    await long.letOthersIn();
     document.switchToPage(page);
     // The page number is below the margin. Without this, pdfkit would start another page for it.
     document.page.margins.bottom = 0;

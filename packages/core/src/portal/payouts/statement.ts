@@ -1,4 +1,4 @@
-import { writeCsv } from '../../platform/wire/csv.ts';
+import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
 
 /** One commission in a statement. */
 export interface StatementLine {
@@ -23,10 +23,15 @@ export interface StatementContent {
 const HEADER = ['commission', 'date', 'kind', 'customer', 'description', 'amount', 'currency'];
 
 /** Formats a statement as CSV: one row for each commission, and their sum. */
-export function csvOf({ payout, lines, total, currency }: StatementContent): string {
-  return writeCsv([
-    HEADER,
-    ...lines.map((line) => [line.commission, line.date, line.kind, line.customer, line.description, line.amount, currency]),
-    ['', payout.paid_on, 'total', '', payout.state, total, currency],
+export async function csvOf({ payout, lines, total, currency }: StatementContent): Promise<string> {
+  const rows = await writeLongCsv(lines, (line) => [
+    line.commission,
+    line.date,
+    line.kind,
+    line.customer,
+    line.description,
+    line.amount,
+    currency,
   ]);
+  return `${writeCsv([HEADER])}${rows}${writeCsv([['', payout.paid_on, 'total', '', payout.state, total, currency]])}`;
 }

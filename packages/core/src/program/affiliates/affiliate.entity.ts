@@ -25,6 +25,8 @@ export const Affiliate = defineEntity({
     /** Frequency of the emails that list the commissions earned. */
     digest: p.string().$type<Digest>().default('weekly'),
     archived_at: instant().strictNullable(),
+    /** Time at which the personal data were erased. */
+    erased_at: instant().strictNullable(),
     /** Time of the last change of the state or of archival; null if there was none. Earlier standings are rows of `affiliate_state_version`. */
     state_changed_at: instant().strictNullable(),
   },

@@ -30,6 +30,7 @@ const plain = z.object({
     .nullable()
     .describe('No payout is eligible before this time, because the payout details have changed.'),
   archived_at: instant().nullable(),
+  erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
   created_at: instant(),
   updated_at: instant(),
 });

@@ -46,6 +46,7 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     payouts_held_until: null,
     digest: 'weekly',
     archived_at: null,
+    erased_at: null,
     state_changed_at: null,
   });
   if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);

@@ -21,6 +21,8 @@ export const Customer = defineEntity({
     /** End of the latest of `trials`; null if there is none. */
     trial_until: instant().strictNullable(),
     exclusions: p.json<Exclusion[]>(),
+    /** Time at which the personal data were erased. Later facts then add none (docs/rules/privacy.md#erasing-customers). */
+    erased_at: instant().strictNullable(),
     /** A reference that the payment provider's records of the customer name and that is not a referral. */
     stray_reference: p.string().strictNullable(),
   },

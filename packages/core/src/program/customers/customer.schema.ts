@@ -14,6 +14,7 @@ export const CustomerRecord = z
     last_name: z.string().nullable(),
     psp_customer_id: z.string().nullable(),
     ...merchantData,
+    erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
     trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
     created_at: instant(),
     updated_at: instant(),

@@ -50,6 +50,7 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     stray_reference: null,
     trials: [],
     trial_until: null,
+    erased_at: null,
   });
   addIdentities(ctx, customer.id, identitiesOf(known), known.source);
   return customer;
@@ -110,7 +111,9 @@ const findByIdentity = prepared(
  *
  * @param found the result of `findCustomers` for the identities of `known`, by which they need not be stored again
  */
-export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCustomer, found: FoundCustomers): void {
+export function learnCustomer(ctx: WriteCtx, customer: Customer, told: KnownCustomer, found: FoundCustomers): void {
+  // Facts about an erased customer add no personal data.
+  const known = customer.erased_at === null ? told : { ...told, email: null, formerEmail: null, name: null };
   const { email, name, psp_customer_id, external_customer_id } = known;
   const changes: Partial<Customer> = {
     ...(name && name !== customer.name && { name, ...splitName(name) }),

@@ -205,6 +205,18 @@ export async function findOpenOperation(
     .executeTakeFirst();
 }
 
+/** True if the account has an operation of this kind with this id. */
+export async function hasOperation({ db, accountId }: Ctx, kind: OperationRequest['kind'], id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('psp_operation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A pending operation that any member can finish. */
 export type OpenOperation = TableRow<'psp_operation'> & { input: OperationInput; is_running: boolean };
 

@@ -1,6 +1,6 @@
 /** A write at the payment provider, before it is sent. */
 export interface OperationRequest {
-  kind: 'import' | 'create' | 'affiliate_coupon' | 'endpoint' | 'metadata';
+  kind: 'import' | 'create' | 'affiliate_coupon' | 'endpoint' | 'metadata' | 'test_purchase';
   livemode: boolean;
   /** Subject of the operation, e.g. `code:jane20`. Only one operation per subject may be open. */
   subject: string;

@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent, Redemption } from './provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -54,7 +54,7 @@ export interface ProviderEndpoint {
 }
 
 /** What a permission of a restricted key is needed for. */
-export const PERMISSION_PURPOSES = ['endpoint', 'events', 'codes', 'write_back'] as const;
+export const PERMISSION_PURPOSES = ['endpoint', 'events', 'lines', 'codes', 'write_back'] as const;
 export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
 
 /** A permission of a restricted key, in the words of the provider's dashboard. */
@@ -62,6 +62,18 @@ export interface ProviderPermission {
   resource: string;
   access: 'read' | 'write';
   purpose: PermissionPurpose;
+}
+
+/** A checkout of a one-off payment. */
+export interface NewCheckout {
+  /** What the checkout names as `client_reference_id`. */
+  reference: string;
+  customerEmail: string;
+  /** In the minor unit of `currency`. */
+  amount: number;
+  currency: string;
+  /** Address to which the customer returns. */
+  successUrl: string;
 }
 
 /** A record of the provider whose metadata this service may write. */
@@ -128,11 +140,20 @@ export interface PaymentProvider {
   /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
   promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
 
+  /** Returns the lines of an invoice, with the billing intervals of their prices. Rejects with `not_found`. */
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]>;
+
+  /** Returns the lines of a checkout. Rejects with `not_found`. */
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]>;
+
   /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
   redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Opens a checkout, which expires unless it is paid. A further call with the same key returns the result of the first call. */
+  openCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<{ url: string }>;
 
   /** Returns the metadata of a record. Rejects with `not_found`, also for a deleted customer. */
   metadata(owner: MetadataOwner): Promise<Record<string, string>>;
@@ -163,6 +184,9 @@ export interface ProviderOptions extends EventReading {
 export interface PaymentProviderGateway {
   /** Event types to which an endpoint at the provider has to subscribe. */
   readonly handledEventTypes: readonly string[];
+
+  /** Why an event of a handled type may have nothing that this service needs, by type. */
+  readonly unneededReasons: Readonly<Record<string, string>>;
 
   /** Returns the handled event types that an endpoint with these types does not receive. */
   missingTypes(received: readonly string[]): string[];

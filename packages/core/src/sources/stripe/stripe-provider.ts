@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type {
   EventReading,
   MetadataOwner,
+  NewCheckout,
   NewPromotionCode,
   PaymentProvider,
   PermissionPurpose,
@@ -12,15 +13,17 @@ import type {
   ProviderPermission,
   ProviderPromotionCode,
 } from '../port/port.ts';
-import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
 import { PspError } from '../port/psp-error.ts';
 import { couponSchema } from './coupon.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
+import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
+import { toProviderAmount } from './values/minor-unit.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */
@@ -69,6 +72,8 @@ const endpointSchema = z
 
 /** A customer or an invoice. A deleted customer has no metadata. */
 const metadataOwner = z.object({ deleted: z.boolean().default(false), metadata: z.record(z.string(), z.string()).nullish() });
+
+const openedCheckout = z.object({ url: z.url() });
 
 const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
@@ -218,6 +223,25 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const expand = ['data.pricing.price_details.price'];
+      const found = await this.#stripe.invoices
+        .listLineItems(invoiceId, { limit: PAGE, expand }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedInvoiceLines.parse(found);
+    });
+  }
+
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.checkout.sessions
+        .listLineItems(sessionId, { limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedCheckoutLines.parse(found);
+    });
+  }
+
   redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]> {
     return this.#call(async () =>
       redemptionsOfSubscription.parse(
@@ -233,6 +257,27 @@ export class StripeProvider implements PaymentProvider {
         REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  openCheckout({ reference: named, customerEmail, amount, currency, successUrl }: NewCheckout, idempotencyKey: string) {
+    return this.#call(async () => {
+      const price_data = {
+        currency: currency.toLowerCase(),
+        unit_amount: toProviderAmount(amount, currency),
+        product_data: { name: 'Test purchase' },
+      };
+      const session = await this.#stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: [{ quantity: 1, price_data }],
+          client_reference_id: named,
+          customer_email: customerEmail,
+          success_url: successUrl,
+        },
+        { idempotencyKey },
+      );
+      return openedCheckout.parse(session);
     });
   }
 

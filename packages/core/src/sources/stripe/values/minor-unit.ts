@@ -7,6 +7,12 @@ import { proportionOf } from '../../../platform/money/money.ts';
  */
 const EXPONENT_TO_ISO: Readonly<Record<string, number>> = { ISK: -2, UGX: -2, MGA: 2 };
 
+/** Converts an amount in the currency's ISO 4217 minor unit to one of the provider. */
+export function toProviderAmount(amount: number, currency: string): number {
+  const exponent = EXPONENT_TO_ISO[currency] ?? 0;
+  return exponent < 0 ? amount * 10 ** -exponent : proportionOf(amount, 1, 10 ** exponent);
+}
+
 /** Converts an amount of the provider to the currency's ISO 4217 minor unit. */
 export function toMinorUnit(providerAmount: number, currency: string): number {
   const exponent = EXPONENT_TO_ISO[currency] ?? 0;

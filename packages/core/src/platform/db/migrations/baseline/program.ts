@@ -94,6 +94,7 @@ export const PROGRAM = [
     psp_customer_id text,
     archived_at timestamptz(3),
     payouts_held_until timestamptz(3),
+    erased_at timestamptz(3),
     digest text not null default 'weekly',
     external_id text,
     state_changed_at timestamptz(3),
@@ -175,6 +176,7 @@ export const PROGRAM = [
     trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
     stray_reference text,
+    erased_at timestamptz(3),
     external_id text,
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
@@ -197,6 +199,27 @@ export const PROGRAM = [
     primary key (account_id, kind, value)
   )`,
   'create index customer_identity_customer on customer_identity (customer_id)',
+
+  // Erasures of personal data. `sealed_sought` holds what copies are searched for, until they are erased.
+  `create table erasure (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    kind text not null check (kind in ('customer', 'affiliate')),
+    subject_id text collate "C" not null,
+    sealed_sought text,
+    created_at timestamptz(3) not null,
+    completed_at timestamptz(3),
+    check ((sealed_sought is null) = (completed_at is not null))
+  )`,
+  'create index erasure_subject on erasure (account_id, subject_id)',
+  'create index erasure_pending on erasure (id) where completed_at is null',
+  `create table erased_identity (
+    account_id text collate "C" not null references account on delete cascade,
+    hash text not null,
+    is_address boolean not null,
+    erased_at timestamptz(3) not null,
+    primary key (account_id, hash)
+  )`,
 
   `create table referral (
     id text collate "C" primary key,

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { openConnection } from '../../sources/connections/open-connection.ts';
+import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
+import {
+  beginOperation,
+  failOperation,
+  finishOperation,
+  holdingLease,
+  nextAttempt,
+  operationPending,
+  providerKey,
+} from '../../sources/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../sources/operations/operation.ts';
+import type { NewCheckout, PaymentProvider } from '../../sources/port/port.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
+import { canEarn } from '../visits/touch-rule.ts';
+import type { StartedTestPurchase } from './test-purchase.schema.ts';
+
+const AMOUNT_CENTS = 10_000;
+
+/** The address of the buyer of a test purchase. Each purchase has its own, so that its customer is new and follows the link of the purchase. */
+export function buyerOf(operationId: string): string {
+  return `test-${operationId.toLowerCase()}@example.com`;
+}
+
+/**
+ * Opens a checkout in the provider's test mode that names the newest link that can earn. This is an operation of the ledger of writes: after a
+ * lost answer, the same request gets the same checkout. Nothing is recorded here until the provider reports the checkout.
+ *
+ * @throws PSP_NOT_CONNECTED; CONFLICT with a live key, without a link that can earn, and for a key without the permission; OPERATION_PENDING;
+ * PSP_ERROR
+ */
+export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> {
+  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  if (!connection) throw notConnected();
+  if (connection.livemode)
+    throw refused('live_mode', 'A test purchase needs a key of Stripe’s test mode, e.g. rk_test_…. The connected key is live.');
+  const target = await findLink(ctx);
+  if (!target) throw refused('no_link', 'No link can earn. Create an active affiliate with a link first.');
+  const { token, currency, affiliate_id } = target;
+  const started = { affiliate_id, amount_cents: AMOUNT_CENTS, currency };
+  const begun = await beginOperation<StartedTestPurchase>(ctx, {
+    kind: 'test_purchase',
+    livemode: false,
+    subject: 'test_purchase',
+    idempotencyKey: null,
+    fingerprint: requestFingerprint('pspConnection.startTestPurchase', {}),
+    input: null,
+  });
+  if ('replay' in begun) return begun.replay.body;
+  return holdingLease(ctx, begun.run.id, async () => {
+    const { id } = begun.run;
+    const checkout = {
+      reference: token,
+      customerEmail: buyerOf(id),
+      amount: AMOUNT_CENTS,
+      currency,
+      successUrl: `${ctx.services.publicUrl}/settings/payment-provider`,
+    };
+    const { url } = await openCheckout(ctx, connection.provider, begun.run, checkout);
+    const { body } = await finishOperation<StartedTestPurchase>(ctx, begun.run, async () => ({
+      status: null,
+      body: { id, checkout_url: url, ...started },
+    }));
+    return body;
+  });
+}
+
+async function openCheckout(ctx: Ctx, provider: PaymentProvider, operation: RunningOperation, checkout: NewCheckout) {
+  const open = (attempt: RunningOperation) => provider.openCheckout(checkout, providerKey(attempt));
+  try {
+    return await open(operation).catch(async (error: unknown) => {
+      // The provider replays the stored failure of an earlier attempt. A checkout that nobody pays expires.
+      if (error instanceof PspError && error.replayed) return open(await nextAttempt(ctx, operation));
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    if (error.outcomeUnknown) throw operationPending(operation.id);
+    await failOperation(ctx, operation);
+    if (error.reason !== 'permission') throw pspFailure(error);
+    throw refused('missing_permissions', 'The key lacks the permission Checkout Sessions (write). Add it to the key in Stripe.');
+  }
+}
+
+function refused(reason: string, message: string): DomainError {
+  return new DomainError('CONFLICT', message, { reason });
+}
+
+async function findLink({ db, accountId }: Ctx) {
+  const { rows } = await sql<{ token: string; affiliate_id: string; currency: string }>`
+    select link.token, link.affiliate_id, account.currency
+    from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id
+      join account on account.id = link.account_id
+    where link.account_id = ${accountId} and link.archived_at is null and ${canEarn('affiliate', 'campaign')}
+    order by link.id desc limit 1`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { lockAffiliate } from '../ledger/affiliate-lock.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { lock } from '../platform/call/records.ts';
+import { DomainError } from '../platform/errors/errors.ts';
+import { recipientOf } from '../platform/mail/budgets.ts';
+import { Affiliate, archivedAffiliate } from '../program/affiliates/affiliate.entity.ts';
+import { changeAffiliate } from '../program/affiliates/affiliate.transitions.ts';
+import { endInvitations } from '../program/affiliates/end-invitations.ts';
+import { erasedAddress } from '../program/erasures/personal-data.ts';
+import { beginErasure, findErasure } from './begin-erasure.ts';
+import type { Erased } from './erasure.schema.ts';
+
+const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'walleta_email', 'walletb_email', 'psp_customer_id', 'metadata'];
+
+/**
+ * Erases an affiliate's personal data (docs/rules/privacy.md#erasing-affiliates): archives the record, which loses name, addresses, payout details
+ * and metadata, and ends all access. Commissions and payouts stay. Erasing an erased affiliate returns the erasure.
+ *
+ * @throws NOT_FOUND; CONFLICT while an export or a run holds a payout of the affiliate, because it needs the payout details
+ */
+export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<Erased> {
+  await lockAffiliate(ctx, id);
+  const affiliate = await lock(ctx, Affiliate, id);
+  if (affiliate.erased_at !== null) return (await findErasure(ctx, id))!;
+  await assertUnclaimed(ctx, id);
+  const { email, walleta_email, walletb_email, user_id } = affiliate;
+  const former = await formerAddresses(ctx, id);
+  const all = [email, walleta_email, walletb_email, ...former].filter((address) => address !== null);
+  const addresses = [...new Set(all.map((address) => address.toLowerCase()))];
+  await endInvitations(ctx, affiliate);
+  await deleteTraces(ctx, id, addresses);
+  changeAffiliate(ctx, affiliate, {
+    ...archivedAffiliate(affiliate, ctx.now),
+    email: erasedAddress(id),
+    first_name: null,
+    last_name: null,
+    walleta_email: null,
+    walletb_email: null,
+    psp_customer_id: null,
+    user_id: null,
+    metadata: {},
+    erased_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
+  // Waits for the write of the affiliate, whose row refers to the user.
+  await deleteUser(ctx, { user_id, email });
+  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id] } });
+}
+
+async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise<void> {
+  const claimed = await db
+    .selectFrom('payout')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('affiliate_id', '=', id)
+    .where('status', '=', 'processing')
+    .limit(1)
+    .executeTakeFirst();
+  if (claimed)
+    throw new DomainError(
+      'CONFLICT',
+      `An export or a run holds ${claimed.id}, a payout of this affiliate. Finish or release it first.`,
+    );
+}
+
+/** Returns addresses that the affiliate had before, as far as they are stored with exports and invitations. */
+async function formerAddresses({ db, accountId }: WriteCtx, id: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ address: string | null }>`
+    select unnest(array[item.email, walleta_email, walletb_email]) as address
+      from payout_export_item item join payout_export on payout_export.id = export_id
+      where account_id = ${accountId} and affiliate_id = ${id}
+    union
+    select email from invitation where account_id = ${accountId} and affiliate_id = ${id}
+    union
+    select unnest(array[former_email, new_email]) from email_change where affiliate_id = ${id}`.execute(db);
+  return rows.map(({ address }) => address);
+}
+
+/** Deletes what only exists for the person, and empties what proves something to the merchant. */
+async function deleteTraces({ db, accountId }: WriteCtx, id: string, addresses: readonly string[]): Promise<void> {
+  const recipients = addresses.map(recipientOf);
+  for (const statement of [
+    sql`delete from email_change where affiliate_id = ${id}`,
+    sql`delete from portal_access where affiliate_id = ${id}`,
+    sql`delete from application where account_id = ${accountId} and lower(email) = any (${[...addresses]}::text[])`,
+    sql`update affiliate_application set answers = '[]', note = null where affiliate_id = ${id}`,
+    sql`update terms_acceptance set client_address = '' where affiliate_id = ${id}`,
+    sql`delete from outgoing_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
+    sql`delete from posted_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
+    sql`update payout_export_item set email = ${erasedAddress(id)}, first_name = null, last_name = null,
+        walleta_email = null, walletb_email = null
+      where affiliate_id = ${id} and export_id in (select id from payout_export where account_id = ${accountId})`,
+  ])
+    await statement.execute(db);
+}
+
+/** Deletes the person's user, unless the user is a member of an account or another account's affiliate. */
+async function deleteUser({ db }: WriteCtx, { user_id, email }: { user_id: string | null; email: string }): Promise<void> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from auth_user where id = ${user_id} or (${user_id}::text is null and lower(email) = lower(${email}))`.execute(
+    db,
+  );
+  for (const user of rows) {
+    const { numAffectedRows } = await sql`
+      delete from auth_user where id = ${user.id}
+        and not exists (select from membership where user_id = auth_user.id)
+        and not exists (select from affiliate where user_id = auth_user.id or lower(affiliate.email) = lower(auth_user.email))`.execute(
+      db,
+    );
+    if (numAffectedRows === 0n) continue;
+    const address = user.email.toLowerCase();
+    await sql`delete from sign_in_link where lower(email) = ${address}`.execute(db);
+    await sql`delete from password_reset_request where lower(email) = ${address}`.execute(db);
+    await sql`delete from auth_verification where lower(identifier) like ${`%${address.replaceAll(/[\\%_]/g, '\\$&')}%`} or value = ${user.id}`.execute(
+      db,
+    );
+  }
+}

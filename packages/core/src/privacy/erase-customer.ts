@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { lockCustomer, lockIdentities } from '../attribution/customers.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { advisoryLock } from '../platform/call/locks.ts';
+import { lock, save } from '../platform/call/records.ts';
+import type { Identity } from '../program/customer-identities/customer-identity.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
+import { rememberErased } from '../program/erasures/erased-identities.ts';
+import { beginErasure, findErasure } from './begin-erasure.ts';
+import type { Erased } from './erasure.schema.ts';
+
+const ERASED_COLUMNS = ['email', 'name', 'first_name', 'last_name', 'metadata'];
+
+/**
+ * Erases a customer's personal data (docs/rules/privacy.md#erasing-customers): the record keeps its IDs, so that refunds and later payments of a
+ * subscription still belong to it, and loses name, addresses and metadata. No amount changes. Erasing an erased customer returns the erasure.
+ *
+ * @throws NOT_FOUND
+ */
+export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Promise<Erased> {
+  // Events of the payment provider are applied one after the other under this lock. One that read the address before finds the erasure afterwards.
+  await advisoryLock(ctx, 'psp events');
+  const identities = await identitiesOf(ctx, id);
+  await lockIdentities(ctx, identities);
+  await lockCustomer(ctx, id);
+  const customer = await lock(ctx, Customer, id);
+  if (customer.erased_at !== null) return (await findErasure(ctx, id))!;
+  const known = await identitiesOf(ctx, id);
+  await rememberErased(ctx, known);
+  const addresses = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
+  const shown = customer.email === null ? [] : [customer.email.toLowerCase()];
+  const names = known.filter(({ kind }) => kind !== 'email').map(({ value }) => value);
+  await sql`delete from customer_identity where account_id = ${ctx.accountId} and customer_id = ${id} and kind = 'email'`.execute(
+    ctx.db,
+  );
+  await sql`
+    update psp_payment set customer_email = null, customer_name = null
+    where account_id = ${ctx.accountId} and sale_id in (select id from sale where customer_id = ${id})`.execute(ctx.db);
+  save(ctx, Customer, customer, {
+    email: null,
+    name: null,
+    first_name: null,
+    last_name: null,
+    metadata: {},
+    erased_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  ctx.records.concealPrevious('customer', id, ERASED_COLUMNS);
+  const sought = { addresses: [...new Set([...addresses, ...shown])], ids: [id, ...names] };
+  return beginErasure(ctx, { kind: 'customer', id, sought });
+}
+
+async function identitiesOf({ db, accountId }: WriteCtx, id: string): Promise<Identity[]> {
+  return db
+    .selectFrom('customer_identity')
+    .select(['kind', 'value'])
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', id)
+    .execute();
+}

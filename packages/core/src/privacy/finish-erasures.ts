@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx, Services } from '../platform/call/context.ts';
+import { inTransaction, systemContext } from '../platform/call/transaction.ts';
+import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
+import { toInstant } from '../platform/time/instant.ts';
+import { ERASED, names, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
+import { ANNOUNCED_TABLES } from './announced-tables.ts';
+
+/** Rows that one statement reads or changes. */
+const BATCH = 200;
+
+interface Pending {
+  id: string;
+  account_id: string;
+  kind: 'customer' | 'affiliate';
+  subject_id: string;
+  sealed_sought: string;
+}
+
+/**
+ * Erases the copies of erased persons' data: in events and deliveries, events of the payment provider, the audit log, stored responses, and any
+ * other text of the account that has the address. Every step commits by itself and finds what is left, so after an interruption the next call
+ * continues. The row of the erasure keeps what is searched for until all steps are done.
+ */
+export async function finishErasures(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  const { database, clock, secrets } = services;
+  const pending = (await database.kysely
+    .selectFrom('erasure')
+    .select(['id', 'account_id', 'kind', 'subject_id', 'sealed_sought'])
+    .where('completed_at', 'is', null)
+    .orderBy('id')
+    .execute()) as Pending[];
+  let finished = 0;
+  for (const erasure of pending) {
+    const ctx = systemContext(services, erasure.account_id, erasure.id);
+    const sought = JSON.parse(secrets.open(erasure.sealed_sought)) as Sought;
+    for (const step of [eraseEvents, eraseProviderEvents, eraseAuditLog, eraseResponses, eraseTexts]) {
+      if (mustStop()) return finished;
+      await step(ctx, erasure, sought);
+    }
+    await database.kysely
+      .updateTable('erasure')
+      .set({ completed_at: toInstant(clock.now()), sealed_sought: null })
+      .where('id', '=', erasure.id)
+      .execute();
+    finished += 1;
+  }
+  return finished;
+}
+
+/** SQL condition: a text has one of the addresses or IDs. */
+function hasAny(text: RawBuilder<unknown>, { addresses, ids }: Sought): RawBuilder<boolean> {
+  const like = (words: readonly string[]) => words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  return sql<boolean>`(${text} ilike any (${like(addresses)}::text[]) or ${text} like any (${like(ids)}::text[]))`;
+}
+
+/** SQL query: the ids of the records of which events tell the person's data. */
+function subjectsOf({ kind, subject_id: id }: Pending): RawBuilder<unknown> {
+  if (kind === 'affiliate') return sql`select ${id}::text as id`;
+  return sql`select ${id}::text as id
+    union all select id from referral where customer_id = ${id}
+    union all select id from sale where customer_id = ${id}
+    union all select commission.id from commission join sale on sale.id = commission.sale_id where sale.customer_id = ${id}`;
+}
+
+async function eraseEvents(ctx: Ctx, erasure: Pending, sought: Sought): Promise<void> {
+  const { db, accountId } = ctx;
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ id: string; body: string }>`
+      select id, body from event
+      where account_id = ${accountId} and id > ${after}
+        and (subject_id in (${subjectsOf(erasure)}) or ${hasAny(sql`body`, sought)})
+      order by id limit ${BATCH}`.execute(db);
+    for (const { id, body } of rows) {
+      const erased = JSON.stringify(withoutPerson(JSON.parse(body), sought));
+      if (erased !== body) await sql`update event set body = ${erased} where id = ${id}`.execute(db);
+      // A receiver may have answered with what it got.
+      await sql`
+        update webhook_attempt set response_excerpt = null, response_headers = null
+        where delivery_id in (select id from webhook_delivery where event_id = ${id}) and response_excerpt is not null`.execute(
+        db,
+      );
+    }
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function eraseProviderEvents({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ id: string; payload: string }>`
+      select psp_event_id as id, payload from psp_event
+      where account_id = ${accountId} and psp_event_id > ${after} and ${hasAny(sql`payload`, sought)}
+      order by psp_event_id limit ${BATCH}`.execute(db);
+    for (const { id, payload } of rows) {
+      const erased = JSON.stringify(withoutPerson(JSON.parse(payload), sought));
+      if (erased !== payload)
+        await sql`update psp_event set payload = ${erased} where account_id = ${accountId} and psp_event_id = ${id}`.execute(db);
+    }
+    if (rows.length < BATCH) break;
+    after = rows.at(-1)!.id;
+  }
+  const { addresses, ids } = sought;
+  await sql`
+    update psp_payment set customer_email = null, customer_name = null
+    where account_id = ${accountId} and (customer_email is not null or customer_name is not null)
+      and (lower(customer_email) = any (${[...addresses]}::text[]) or psp_customer_id = any (${[...ids]}::text[])
+        or external_customer_id = any (${[...ids]}::text[]))`.execute(db);
+}
+
+async function eraseAuditLog({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ id: string; arguments: unknown }>`
+      select id, arguments from audit_log
+      where account_id = ${accountId} and id > ${after} and ${hasAny(sql`arguments::text`, sought)}
+      order by id limit ${BATCH}`.execute(db);
+    for (const { id, arguments: given } of rows) {
+      // The arguments of a change of the record have its id, so they count as a record of the person.
+      const erased = JSON.stringify(withoutPerson(given, sought));
+      await sql`update audit_log set arguments = ${erased}::jsonb where id = ${id}`.execute(db);
+    }
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function eraseResponses({ services, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
+  await rewriteStoredResponses(services, accountId, (body) =>
+    names(body, sought) ? JSON.stringify(withoutPerson(JSON.parse(body), sought)) : body,
+  );
+}
+
+interface TextTable {
+  name: string;
+  columns: { name: string; type: string }[];
+  /** SQL condition on a row: it belongs to the account. */
+  owner: string;
+}
+
+/**
+ * Replaces the addresses in every text of the account. The tables and columns are read from the catalog, so that a new one is included. Changes of
+ * announced records become events.
+ */
+async function eraseTexts(ctx: Ctx, _erasure: Pending, { addresses }: Sought): Promise<void> {
+  const pattern = patternOf(addresses);
+  if (pattern === null) return;
+  for (const { name, columns, owner } of await textTables(ctx)) {
+    const changes = columns.map(({ name: column, type }) => {
+      const replaced = sql`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${ERASED}, 'gi')`;
+      return sql`${sql.ref(column)} = ${type === 'text' ? replaced : sql`${replaced}::${sql.raw(type)}`}`;
+    });
+    const found = sql.join(
+      columns.map(({ name: column }) => sql`${sql.ref(column)}::text ~* ${pattern}`),
+      sql` or `,
+    );
+    const where = sql`${sql.raw(owner.replaceAll('$account', `'${ctx.accountId.replaceAll("'", "''")}'`))} and (${found})`;
+    const announced = ANNOUNCED_TABLES.find((table) => table === name);
+    if (!announced) {
+      await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${where}`.execute(ctx.db);
+      continue;
+    }
+    await inTransaction(ctx, async (tx) => {
+      const { rows } = await sql<{ id: string; updated_at: string }>`
+        update ${sql.table(name)} set ${sql.join(changes)}, updated_at = ${tx.now} where ${where} returning id, updated_at`.execute(
+        tx.db,
+      );
+      for (const { id } of rows) tx.records.noteChanged(announced, id, { updated_at: null });
+    });
+  }
+}
+
+/** Lists the tables with rows of accounts and their columns of text. A row belongs to an account by its `account_id`, or by the row that it refers to. */
+async function textTables({ db }: Ctx): Promise<TextTable[]> {
+  const { rows } = await sql<TextTable>`
+    with text_column as (
+      select class.oid, class.relname::text as table_name, attname::text as name, format_type(atttypid, null) as type
+      from pg_attribute join pg_class class on class.oid = attrelid
+      where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
+        and attnum > 0 and not attisdropped and attgenerated = ''
+        and format_type(atttypid, null) in ('text', 'jsonb', 'text[]')
+        and attname not like 'sealed\\_%' and attname not like '%\\_hash' and attname not like '%\\_id' and attname not in ('id', 'hash')
+    ), owner as (
+      select attrelid as oid, 'account_id = $account' as condition from pg_attribute
+        where attname = 'account_id' and not attisdropped
+      union all
+      select conrelid, format('%I in (select %I from %I where account_id = $account)', child.attname, parent.attname, confrelid::regclass::text)
+        from pg_constraint
+        join pg_attribute child on child.attrelid = conrelid and child.attnum = conkey[1]
+        join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = confkey[1]
+        where contype = 'f' and array_length(conkey, 1) = 1
+          and exists (select from pg_attribute where attrelid = confrelid and attname = 'account_id')
+          and not exists (select from pg_attribute where attrelid = conrelid and attname = 'account_id')
+    )
+    select table_name as name, jsonb_agg(jsonb_build_object('name', text_column.name, 'type', type)) as columns, min(condition) as owner
+    from text_column join (select oid, min(condition) as condition from owner group by oid) owner using (oid)
+    where table_name not like 'auth\\_%' and table_name not like 'oauth\\_%' and table_name not in ('erasure', 'erased_identity')
+    group by table_name order by table_name`.execute(db);
+  return rows;
+}

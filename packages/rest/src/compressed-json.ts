@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { stateOf } from './request-state.ts';
+
+/** Responses with fewer bytes are sent as they are: they fit into one or two packets. */
+const MIN_BYTES = 2048;
+
+const ENCODINGS = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 3 }),
+};
+
+/**
+ * Compresses a body if the client accepts that, and names the encoding in the response. Otherwise returns the body.
+ *
+ * Only answers to reads with an API key are compressed. The size of a compressed body tells something about its content, and a web page can make a
+ * browser send requests with the session of a signed-in person, but not with an API key (BREACH). Responses to writes may contain secrets.
+ *
+ * The whole body is compressed before it is sent, so that the limit of unread bytes counts all bytes that wait for the client.
+ */
+export async function compressed(request: Request, response: Response, body: Buffer): Promise<Buffer> {
+  if (request.method !== 'GET' || stateOf(request).caller?.kind !== 'api_key') return body;
+  response.vary('Accept-Encoding');
+  if (body.length < MIN_BYTES) return body;
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding !== 'br' && encoding !== 'gzip') return body;
+  response.setHeader('Content-Encoding', encoding);
+  return ENCODINGS[encoding](body);
+}

@@ -1,0 +1,205 @@
+import { finishErasures } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EventShop } from '../psp/event-shop.ts';
+import { createProgram } from '../psp/fixtures.ts';
+import { startPspService } from '../psp/service.ts';
+import type { ErrorBody } from '../support/http.ts';
+import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { tracesOf } from './traces.ts';
+
+type Row = Record<string, unknown>;
+
+let shop: EventShop;
+let receiver: WebhookReceiver;
+let count = 0;
+/** The address of the person of each test. */
+let address: string;
+let name: string;
+
+beforeAll(async () => {
+  shop = new EventShop();
+  shop.service = await startPspService({ worker: {} });
+  // Answers with what it got, so that attempts store it.
+  receiver = await startReceiver((socket, request) => {
+    const body = request.slice(request.indexOf('\r\n\r\n') + 4);
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body, 'latin1')}\r\n\r\n${body}`, 'latin1');
+  });
+});
+afterAll(async () => {
+  await shop.service.stop();
+  await receiver[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await shop.open();
+  count += 1;
+  address = `grace.${count}@buyer.example`;
+  name = `Grace Hopper-${count}`;
+});
+
+const get = async <Body = Row>(path: string) => (await shop.merchant.api.get<Body>(path)).body;
+const list = async (path: string) => (await get<{ data: Row[] }>(path)).data;
+
+/** Lets the person buy at Stripe and in the shop, with every copy that the service makes of it. Returns the id of the customer. */
+async function buyEverywhere(): Promise<string> {
+  const { api } = shop.merchant;
+  await shop.merchant.call().webhookEndpoints.create({ name: 'Receiver', url: receiver.url, event_types: ['*'] });
+  const referral_id = await shop.refer();
+  const psp = newId('cus');
+  const person = { email: address, name };
+  const paid = charge({
+    customer: psp,
+    billing_details: { ...person, address: null, phone: null },
+    metadata: { referral: referral_id },
+  } as never);
+  await shop.deliver(
+    wireEvent('customer.created', customer({ id: psp, ...person, metadata: { referral: referral_id } })),
+    wireEvent('charge.succeeded', paid),
+  );
+  const sale = {
+    external_id: `order-${count}`,
+    customer_email: address.toUpperCase(),
+    customer_name: name,
+    amount_cents: 5_000,
+    currency: 'USD',
+  };
+  const report = await api.post(
+    '/track/sales',
+    { ...sale, description: `Shoes for ${address}`, metadata: { mail: address } },
+    { 'Idempotency-Key': `k-${count}` },
+  );
+  expect(report.status).toBe(201);
+  const [found] = await list(`/customers?search=${address}`);
+  const id = found!['id'] as string;
+  await api.patch(`/customers/${id}`, { metadata: { mail: address } });
+  await shop.service.worker!.sweepNow();
+  return id;
+}
+
+const erase = async (id: string) => {
+  const reply = await shop.merchant.api.post(`/customers/${id}/erase`, {});
+  expect(reply).toMatchObject({ status: 200, body: { id, erased_at: expect.any(String), kept: [] } });
+};
+
+describe('an erased customer', () => {
+  it('is nowhere, and no amount changes', async () => {
+    const id = await buyEverywhere();
+    const before = await tracesOf(shop.service, address);
+    for (const table of [
+      'customer',
+      'customer_identity',
+      'event',
+      'webhook_attempt',
+      'psp_event',
+      'psp_payment',
+      'sale',
+      'idempotency_key',
+    ])
+      expect(before).toContain(`public.${table}`);
+    const exported = await get<{ records: Record<string, Row[]> }>(`/customers/${id}/personal_data`);
+    expect(JSON.stringify(exported)).toContain(address);
+    expect(exported.records['sales']).toHaveLength(2);
+    const commissions = await list('/commissions?sort=created_at');
+    await erase(id);
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await tracesOf(shop.service, name)).toEqual([]);
+    expect(await get(`/customers/${id}`)).toMatchObject({ email: null, name: null, metadata: {}, erased_at: expect.any(String) });
+    const amounts = (rows: Row[]) => rows.map(({ id: commission, state, amount_cents }) => [commission, state, amount_cents]);
+    expect(amounts(await list('/commissions?sort=created_at'))).toEqual(amounts(commissions));
+    expect(await get('/payout_runs/reconcile')).toMatchObject({ discrepancies: [] });
+    await erase(id);
+    // Who erased it stays known.
+    const log = (await shop.merchant.api.get<{ data: Row[] }>('/api/settings/v1/audit_log?tool=customers')).body.data;
+    expect(log).toMatchObject([{ action: 'erase', arguments: { id } }]);
+  });
+
+  it('is gone from the record at once, and from all copies after an interruption at any step', async () => {
+    const id = await buyEverywhere();
+    await erase(id);
+    expect(await tracesOf(shop.service, address)).not.toContain('public.customer');
+    // Stops before each step in turn, as a process that is killed. What was begun is completed by the next one.
+    for (let steps = 0; ; steps += 1) {
+      let left = steps;
+      if ((await finishErasures(shop.service.services, () => (left -= 1) < 0)) > 0 || steps > 10) break;
+    }
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+  });
+
+  it('announces the erasure without former values', async () => {
+    const id = await buyEverywhere();
+    await erase(id);
+    const [event] = await list(`/events?subject_id=${id}&type=customer.updated&limit=1`);
+    expect(event).toMatchObject({ data: { id, email: null, name: null, erased_at: expect.any(String) } });
+    expect(event).toMatchObject({ previous_attributes: { erased_at: null } });
+    await finishErasures(shop.service.services);
+  });
+
+  it('is not created again by stored events, repeated deliveries, late old events and new invoices', async () => {
+    const psp = newId('cus');
+    const person = { id: psp, email: address, name };
+    const created = wireEvent('customer.created', customer(person));
+    await shop.deliver(created);
+    // Old, but not delivered yet.
+    const late = wireEvent(
+      'charge.succeeded',
+      charge({ customer: null, billing_details: { email: address, name, address: null, phone: null } } as never),
+    );
+    const [{ id }] = (await list(`/customers?search=${address}`)) as [{ id: string }];
+    shop.service.clock.advance(1, 'minutes');
+    await erase(id);
+    shop.service.clock.advance(1, 'minutes');
+    const invoice = charge({ customer: psp, billing_details: { email: address, name, address: null, phone: null } } as never);
+    await shop.deliver(created, late, wireEvent('charge.succeeded', invoice), wireEvent('customer.updated', customer(person)));
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await list('/customers')).toHaveLength(1);
+    expect(await list(`/sales?customer_id=${id}`)).toHaveLength(1);
+  });
+
+  it('is not created again by a repeated report of a sale, but comes back with a new one', async () => {
+    const sale = { external_id: `again-${count}`, customer_email: address, amount_cents: 5_000, currency: 'USD' };
+    const { api } = shop.merchant;
+    expect((await api.post('/track/sales', sale)).status).toBe(201);
+    const [{ id }] = (await list('/customers')) as [{ id: string }];
+    await erase(id);
+    await finishErasures(shop.service.services);
+    expect((await api.post('/track/sales', sale)).status).toBe(200);
+    expect(await list('/customers')).toHaveLength(1);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect((await api.post('/track/sales', { ...sale, external_id: `new-${count}` })).status).toBe(201);
+    expect(await list('/customers')).toHaveLength(2);
+  });
+
+  it('takes no new personal data, by ID or by path', async () => {
+    const { api } = shop.merchant;
+    const sale = { external_customer_id: `person-${count}`, amount_cents: 5_000, currency: 'USD' };
+    await api.post('/track/sales', { ...sale, external_id: `a-${count}`, customer_email: address });
+    const [{ id }] = (await list('/customers')) as [{ id: string }];
+    await erase(id);
+    await finishErasures(shop.service.services);
+    const changed = await api.patch<ErrorBody>(`/customers/${id}`, { name: 'Grace' });
+    expect(changed).toMatchObject({ status: 422, body: { details: [{ code: 'erased' }] } });
+    expect((await api.put(`/customers/external:person-${count}`, { email: address })).status).toBe(422);
+    await api.post('/track/sales', { ...sale, external_id: `b-${count}`, customer_name: 'Grace' });
+    expect(await get(`/customers/${id}`)).toMatchObject({ email: null, name: null });
+    expect(await list(`/sales?customer_id=${id}`)).toHaveLength(2);
+  });
+
+  it('leaves an affiliate with the same address as it is', async () => {
+    const { affiliateId } = await createProgram(shop.merchant);
+    await shop.merchant.api.patch(`/affiliates/${affiliateId}`, { email: address });
+    await shop.merchant.api.post('/track/sales', {
+      external_id: `self-${count}`,
+      customer_email: address,
+      amount_cents: 5_000,
+      currency: 'USD',
+    });
+    const [{ id }] = (await list('/customers')) as [{ id: string }];
+    const { body } = await shop.merchant.api.post(`/customers/${id}/erase`, {});
+    expect(body).toMatchObject({ kept: [{ kind: 'affiliate', id: affiliateId }] });
+    await finishErasures(shop.service.services);
+    expect(await get(`/affiliates/${affiliateId}`)).toMatchObject({ email: address });
+    expect(await get(`/customers/${id}`)).toMatchObject({ email: null });
+  });
+});
