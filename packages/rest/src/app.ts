@@ -66,7 +66,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
-  app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
+  app.use(identifyRequest, accessLog(services, metrics), securityHeaders(services.publicUrl), assertReadable);
   const accountOfHost = accountsByHost(services);
   app.use(portalHosts(services, accountOfHost));
   const open = openOperations(services, limits, options.countryHeader);
