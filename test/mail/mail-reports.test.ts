@@ -57,7 +57,7 @@ describe('a complaint', () => {
     await report({ email: account.ownerEmail, reason: 'complaint' });
     const browser = new Browser(service.url, service.services.publicUrl);
     await browser.send('POST', '/auth/request-sign-in-link', { body: { email: account.ownerEmail } });
-    await service.mailbox.take(account.ownerEmail, /./);
+    expect(await service.mailbox.take(account.ownerEmail, /./)).toMatchObject({ to: account.ownerEmail });
   });
 });
 

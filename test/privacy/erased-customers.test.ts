@@ -109,6 +109,9 @@ describe('an erased customer', () => {
     expect(amounts(await list('/commissions?sort=created_at'))).toEqual(amounts(commissions));
     expect(await get('/payout_runs/reconcile')).toMatchObject({ discrepancies: [] });
     await erase(id);
+    // Who erased it stays known.
+    const log = (await shop.merchant.api.get<{ data: Row[] }>('/api/settings/v1/audit_log?tool=customers')).body.data;
+    expect(log).toMatchObject([{ action: 'erase', arguments: { id } }]);
   });
 
   it('is gone from the record at once, and from all copies after an interruption at any step', async () => {

@@ -10,6 +10,8 @@ const ALL = [
   'rak_webhook_write',
   'rak_invoice_read',
   'rak_subscription_read',
+  'rak_checkout_session_read',
+  'rak_plan_read',
   'rak_event_read',
   'rak_coupon_read',
   'rak_promotion_code_write',

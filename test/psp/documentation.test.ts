@@ -20,7 +20,7 @@ test('the guide lists exactly the events that are handled', () => {
 test('the guide’s call connects an account', async () => {
   const merchant = await service.createMerchant();
   const [, path] = /curl -X PUT "\$BASE(\/api\/[\w/]+)"/.exec(GUIDE) ?? [];
-  const [, body] = /-d '(\{.*\})'/.exec(GUIDE) ?? [];
+  const [, body] = /-d '(\{.*webhook_secret.*\})'/.exec(GUIDE) ?? [];
   const filled = (body ?? '').replace('rk_test_…', merchant.psp.secretKey).replace('whsec_…', merchant.webhookSecret);
   const reply = await merchant.api.send('PUT', path ?? '', { raw: filled, headers: { 'Content-Type': 'application/json' } });
   expect(reply).toMatchObject({ status: 200, body: { connected: true, livemode: false } });

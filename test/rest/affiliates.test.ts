@@ -70,6 +70,7 @@ describe('creating an affiliate', () => {
       psp_customer_id: null,
       payouts_held_until: null,
       archived_at: null,
+      erased_at: null,
       created_at: service.clock.instant(),
       updated_at: service.clock.instant(),
     });

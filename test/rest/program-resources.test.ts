@@ -51,6 +51,18 @@ describe('leads', () => {
   });
 });
 
+it('a lead from a page is taken in a campaign with reward rules', async () => {
+  await must(account, '/reward_rules', {
+    campaign_id: ada.campaign.id,
+    name: 'Pro',
+    when: { products: ['pro'] },
+    pay: { percent: 20 },
+  });
+  const { id } = await refer(account, ada);
+  const lead = await account.api.post('/track/leads', { referral_id: id, email: 'page@buyer.example' });
+  expect(lead).toMatchObject({ status: 200, body: { conversion_state: 'lead' } });
+});
+
 describe('customers', () => {
   it('are merged into the named customer, who then has all identities and sales', async () => {
     const [first, second] = [unique('first'), unique('second')].map((name) => `${name}@buyer.example`) as [string, string];
@@ -67,6 +79,28 @@ describe('customers', () => {
     expect(await list(`/sales?customer_id=${newer}&attributed=true`)).toHaveLength(2);
     for (const customer_id of [newer, older])
       expect((await account.api.post(`/customers/${newer}/merge`, { customer_id })).status).toBe(422);
+  });
+});
+
+describe('refunds', () => {
+  it('are listed by sale, with each refund', async () => {
+    const { id: referral_id } = await refer(account, ada);
+    const { sale } = await sell(account, { referral_id });
+    const external_id = sale.external_id!;
+    expect((await get(`/refunds/${sale.id}`)).body).toMatchObject({ refund_amount_cents: 0, refunds: [] });
+    for (const amount_cents of [1_000, 500])
+      await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
+    const refunded = {
+      sale_id: sale.id,
+      external_id,
+      refund_amount_cents: 1_500,
+      refunds: [-1_000, -500].map((amount_cents) => ({ kind: 'refund', source: 'report', amount_cents, at: expect.any(String) })),
+    };
+    expect(await list('/refunds')).toEqual([expect.objectContaining(refunded)]);
+    expect(await list(`/refunds?affiliate_id=${ada.affiliate.id}`)).toHaveLength(1);
+    expect(await list('/refunds?customer_id=cust_unknown')).toEqual([]);
+    expect((await get(`/refunds/external:${external_id}`)).body).toMatchObject(refunded);
+    expect((await get('/refunds/sale_unknown')).status).toBe(404);
   });
 });
 

@@ -17,6 +17,7 @@ import {
   parseAllowedNetworks,
   sendDueMail,
   untilMailIsSent,
+  writeApiLog,
 } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
 import type { SentStatement } from '@affiliate/postgres';
@@ -190,6 +191,7 @@ export async function startService({
       // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
+      await writeApiLog(services);
       // Otherwise this process would go on sending with a closed database during other tests.
       await (worker?.stop() ?? untilMailIsSent(services));
       await sender?.close();

@@ -83,6 +83,7 @@ const VARIABLES = {
       .optional(),
     'the name of a header, e.g. CF-IPCountry',
   ],
+  METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters'],
   CLICK_RETENTION_DAYS: [positive.refine((days) => days <= MAX_DAYS).default(400), `a number of days from 1 to ${MAX_DAYS}`],
   INVITATIONS_PER_HOUR: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],

@@ -19,7 +19,7 @@ import {
   unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { writePart } from './backpressure.ts';
 import { compressed } from './compressed-json.ts';
 import { entityTagOf, isKnown, readPrecondition } from './conditional-requests.ts';
@@ -89,10 +89,13 @@ export async function dispatch(
   }
 }
 
-/** True if a call was refused because its path has a name that cannot exist. Such a path is unknown rather than an invalid field. */
+/** True if a call was refused because its path has a name that is none of the known ones. Such a path is unknown rather than an invalid field. */
 function namesNothing({ route, params }: Match, input: Record<string, unknown>, error: unknown): boolean {
   if (toEnvelope(error).body.code !== 'VALIDATION_ERROR') return false;
-  return Object.keys(params).some((name) => !(route.input.shape[name] as z.ZodType).safeParse(input[name]).success);
+  return Object.keys(params).some((name) => {
+    const schema = route.input.shape[name] as z.ZodType;
+    return schema instanceof z.ZodEnum && !schema.safeParse(input[name]).success;
+  });
 }
 
 interface Call {

@@ -1655,8 +1655,7 @@ class EmbedToken(TypedDict):
 class PersonalData(TypedDict):
     """Everything that is stored about a person."""
 
-    kind: Literal["customer", "affiliate"]
-    """Kind of the entry."""
+    kind: PersonKind
     id: str
     """ID."""
     exported_at: str
@@ -1666,8 +1665,7 @@ class PersonalData(TypedDict):
 
 
 class ErasedKept(TypedDict):
-    kind: Literal["customer", "affiliate", "member"]
-    """Kind of the entry."""
+    kind: PersonRole
     id: str
     """ID."""
 
@@ -2477,6 +2475,8 @@ class CommissionLine(TypedDict):
     """`null` if the lines of the sale are not known."""
     price: str | None
     """Price of the line, e.g. its ID at the payment provider."""
+    name: str | None
+    """Name of what was sold, for people."""
     interval: PriceInterval | None
     """Billing interval of the price."""
     quantity: int
@@ -3155,6 +3155,40 @@ PayoutReconciliation = TypedDict(
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )
+
+
+class RefundsOfSaleRefunds(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: RefundKind
+    """`refund_failed`: the money came back."""
+    amount_cents: int
+    """Negative for money that went back to the customer."""
+    source: RefundSource
+    """Who reported it."""
+
+
+class RefundsOfSale(TypedDict):
+    """What was refunded of a sale."""
+
+    sale_id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the sale."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    refund_amount_cents: int
+    """Sum of the refunds and lost disputes."""
+    refunds: List[RefundsOfSaleRefunds]
+    """Each refund, failed refund and lost dispute, oldest first."""
+    created_at: str
+    """Time at which the sale was recorded."""
+    updated_at: str
+    """Time at which the sale last changed."""
 
 
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
@@ -4274,6 +4308,12 @@ class ReferralsListResponse(TypedDict):
     pagination: Pagination
 
 
+class RefundsListResponse(TypedDict):
+    data: List[RefundsOfSale]
+    """The records."""
+    pagination: Pagination
+
+
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -4327,6 +4367,29 @@ class Account(TypedDict):
     """Whether the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class ApiRequest(TypedDict):
+    """A request with an API key. Kept for 7 days."""
+
+    id: str
+    """ID of the API request."""
+    key_id: str
+    """ID of the API key."""
+    method: str
+    """HTTP method."""
+    path: str
+    """Path without the query. Other values than IDs of records are replaced by the name of the parameter."""
+    status: int
+    """HTTP status of the response, or that of a canceled request if the client did not read the whole response."""
+    error_code: str | None
+    """`code` of an error."""
+    request_id: str
+    """The `X-Request-Id` of the response."""
+    duration_ms: float
+    """Time until the response was sent, in milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class AuditEntry(TypedDict):
@@ -4512,8 +4575,8 @@ class PspEndpointStatus(TypedDict):
     """Why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
-    endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata,
-    if you have switched that on.
+    endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
+    `write_back` to write metadata, if you have switched that on.
     """
 
 
@@ -4550,7 +4613,7 @@ class TestPurchaseSale(TypedDict):
     """Amount in the currency’s minor unit."""
     currency: str
     """ISO 4217 currency code."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
 
 
@@ -4927,6 +4990,12 @@ class AccountUpdateRequest(TypedDict):
     """
 
 
+class ApiRequestsListResponse(TypedDict):
+    data: List[ApiRequest]
+    """The records."""
+    pagination: Pagination
+
+
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
@@ -5072,7 +5141,9 @@ class PspConnectionActivityResponse(TypedDict):
     unused_types: List[PspConnectionActivityResponseUnusedTypes]
     """Other event types that Stripe has sent. They have no effect."""
     ignored: List[PspConnectionActivityResponseIgnored]
-    """Events of handled types that had no effect, by reason, the most frequent first."""
+    """Events of handled types that had no effect, by reason: first those that are kept because they may have an
+    effect later, then those of the last 7 days that contained nothing of use.
+    """
     never_meet: bool
     """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
     new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
@@ -5269,6 +5340,14 @@ PayoutRunState = Literal["planned", "executing", "completed", "partially_complet
 PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
 
 
+# Kind of a person. More values may be added.
+PersonKind = Literal["customer", "affiliate"]
+
+
+# What a person still is. More values may be added.
+PersonRole = Literal["customer", "affiliate", "member"]
+
+
 # Billing interval of a price. More values may be added.
 PriceInterval = Literal["day", "week", "month", "year", "one_time"]
 
@@ -5287,6 +5366,14 @@ PromoCodePendingOperation = Literal["import", "create"]
 
 # Status of an assigned promo code. More values may be added.
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
+
+
+# Kind of a refund. More values may be added.
+RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
+
+
+# Who reported a refund. More values may be added.
+RefundSource = Literal["stripe", "report"]
 
 
 # What to do with the failed items of a payout run. More values may be added.
@@ -5318,7 +5405,7 @@ SaleClaimKind = Literal["link", "code"]
 
 
 # Outcome of a claim on a sale. More values may be added.
-SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
 # What a proposed change of the integration is. More values may be added.
@@ -5390,7 +5477,7 @@ OutsidePayments = Literal["count", "exclude"]
 
 
 # What a permission at the payment provider is for. More values may be added.
-PermissionPurpose = Literal["endpoint", "events", "codes", "write_back"]
+PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
 
 
 # Why a host name of the portal is not served. More values may be added.

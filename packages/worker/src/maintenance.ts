@@ -13,6 +13,7 @@ import {
   purgeDeletedAccounts,
   purgeEvents,
   purgeExpiredVisitors,
+  purgeApiRequests,
   purgeIdempotencyKeys,
   purgeOauthTokens,
   purgePspEvents,
@@ -45,6 +46,7 @@ export interface MaintenanceJob {
 /** Jobs for retention (docs/rules/platform.md#retention), digests, reminders, analytics and repairs. */
 export const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-idempotency-keys', run: purgeIdempotencyKeys },
+  { name: 'purge-api-requests', run: purgeApiRequests },
   { name: 'purge-sessions', run: purgeSessions },
   { name: 'purge-oauth-tokens', run: purgeOauthTokens },
   { name: 'purge-unused-oauth-clients', run: purgeUnusedOauthClients },

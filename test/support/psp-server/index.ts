@@ -5,6 +5,7 @@ export { customer } from './objects/customer.ts';
 export { dispute } from './objects/dispute.ts';
 export { wireEvent, type WireEvent } from './objects/event.ts';
 export { newId } from './objects/ids.ts';
+export { checkoutLine, invoiceLine, price } from './objects/lines.ts';
 export { invoice, invoicePayment, taxOf } from './objects/invoice.ts';
 export { legacyCharge, legacyCreditNote, legacyInvoice, legacyPromotionCode } from './objects/legacy.ts';
 export { coupon, discount, promotionCode } from './objects/promotion.ts';

@@ -8,6 +8,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   invoice_payments: 'invoice',
   subscriptions: 'subscription',
+  prices: 'plan',
   events: 'event',
   customers: 'customer',
   checkout: 'checkout_session',

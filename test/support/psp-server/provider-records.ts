@@ -15,6 +15,9 @@ export class ProviderRecords {
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
+  readonly prices: Stripe.Price[] = [];
+  /** Lines of checkouts, by the id of the checkout. */
+  readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
   readonly customers: Stripe.Customer[] = [];
   readonly checkoutSessions: Stripe.Checkout.Session[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */

@@ -20,7 +20,10 @@ export interface RouteRequest {
 /** Answers the part of the API that the service uses. Refuses an unknown address as the provider does. */
 export function route(request: RouteRequest): object {
   const [, , resource = '', id, ...rest] = request.path.replace('/checkout/sessions', '/checkout_sessions').split('/');
-  const answer = rest.length === 0 ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '') : undefined;
+  const answer =
+    rest.length === 0
+      ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '')
+      : handleNested(request, `${request.method} ${[resource, ...rest].join('/')}`, id ?? '');
   if (!answer) {
     throw new ApiError(404, {
       type: 'invalid_request_error',
@@ -71,6 +74,10 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return updateMetadata(request, records.customer(id));
     case 'GET subscriptions/:id':
       return expandDiscounts(request, records.subscription(id));
+    case 'GET prices':
+      return listPage(records.prices.toReversed(), params, '/v1/prices');
+    case 'GET checkout_sessions':
+      return listPage(records.checkoutSessions.toReversed(), params, '/v1/checkout/sessions');
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -78,6 +85,27 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     default:
       return undefined;
   }
+}
+
+/** Answers addresses below a record. */
+function handleNested({ path, params, records }: RouteRequest, pattern: string, id: string): object | undefined {
+  const expand = listParam(params, 'expand');
+  if (pattern === 'GET invoices/lines') {
+    const { data } = records.invoice(id).lines;
+    return listPage(
+      expand.includes('data.pricing.price_details.price') ? data.map((line) => withPrice(line, records)) : data,
+      params,
+      path,
+    );
+  }
+  return pattern === 'GET checkout_sessions/line_items' ? listPage(records.checkoutLines.get(id) ?? [], params, path) : undefined;
+}
+
+function withPrice(line: Stripe.InvoiceLineItem, { prices }: ProviderRecords): Stripe.InvoiceLineItem {
+  const details = line.pricing?.price_details;
+  if (!line.pricing || !details) return line;
+  const found = prices.find(({ id }) => id === details.price) ?? details.price;
+  return { ...line, pricing: { ...line.pricing, price_details: { ...details, price: found } } };
 }
 
 function isLegacy(request: RouteRequest): boolean {

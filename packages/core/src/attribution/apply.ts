@@ -2,7 +2,7 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
-import { earnCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import { earnCommission, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import {
   markSaleAttributed,
@@ -121,7 +121,7 @@ async function bind(
 }
 
 /**
- * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions, and makes each
+ * Marks each referral that has a first charge as converted at that charge. If the customer is known, also undoes wrong conversions, and makes each
  * visitor a lead: a referral that was named for a customer, or that turns out to have no charge, is a lead.
  */
 async function convert(
@@ -136,6 +136,7 @@ async function convert(
     const referral = await referrals.of(claim);
     if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
     else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
+    else if (at !== undefined && at < referral.converted_at!) setReferralConversion(ctx, referral, at);
     else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
   }
 }
@@ -147,7 +148,7 @@ async function convert(
 async function settle(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, flags }: SaleVerdict,
+  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, flags }: SaleVerdict,
   { referrals, current }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined },
 ): Promise<Locked<Commission> | null> {
   const sale = protectedBy(held, fact.sale);
@@ -164,6 +165,7 @@ async function settle(
   // The commission refers to the sale.
   storeSale(ctx, sale);
   if (refusal !== null) return null;
+  if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
   if (current) await updateFlag(ctx, held, current, flags);
   if (reward === null) return null;
   const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;

@@ -36,18 +36,27 @@ export interface Change {
 
 export const ANYTHING: Change = { claims: ['strengthened'], from: null };
 
+/** A sale that facts are about. */
+interface DecidedSale {
+  sale: Sale;
+  isCreated: boolean;
+  /** True if this transaction has learned the lines of the sale. */
+  isItemized?: boolean;
+}
+
 /** Decides about the sales of a customer that a change may affect. */
 export async function attributeCustomer(
   ctx: WriteCtx,
   customer: LockedCustomer,
   { claims, from }: Change,
-  sale: { sale: Sale; isCreated: boolean } | null = null,
+  sale: DecidedSale | null = null,
 ): Promise<CommissionsOfSales> {
   if (claims.some((change) => change !== 'none')) await claimUnknownSales(ctx, customer.id);
   return attribute(ctx, {
     customer,
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
+    isItemized: sale?.isItemized ?? false,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
   });
@@ -95,7 +104,7 @@ export async function attributeNewSale(
 ): Promise<Locked<Commission> | null> {
   const commissions =
     under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, isItemized: false })
       : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -106,11 +115,12 @@ export async function attributeSale(
   customer: CustomerOfSale | null,
   sale: Sale,
   clues: Clues,
+  isItemized = false,
 ): Promise<Locked<Commission> | null> {
   const commissions =
     customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null })
-      : await attributeSaleOf(ctx, customer, { sale, isCreated: false }, clues);
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, isItemized })
+      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, isItemized }, clues);
   return commissions.get(sale.id) ?? null;
 }
 
@@ -118,9 +128,10 @@ export async function attributeSale(
 async function attributeSaleOf(
   ctx: WriteCtx,
   customer: CustomerOfSale,
-  { sale, isCreated }: { sale: Sale; isCreated: boolean },
+  decided: DecidedSale,
   { referrals, promo, startedId = null }: Clues & { startedId?: string | null },
 ): Promise<CommissionsOfSales> {
+  const { sale } = decided;
   const claims: ClaimChange[] = [];
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
@@ -133,11 +144,15 @@ async function attributeSaleOf(
     );
   }
   const change = customer.hasNewIdentity ? ANYTHING : { claims, from: sale.charged_at };
-  return attributeCustomer(ctx, customer, change, { sale, isCreated });
+  return attributeCustomer(ctx, customer, change, decided);
 }
 
-/** Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND. */
-export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
+/**
+ * Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND.
+ *
+ * @param isItemized true if this transaction has learned the lines of the sale
+ */
+export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues, isItemized = false): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId } = await get(ctx, Sale, saleId);
   const named = await customerOf(ctx, clues, payerId);
@@ -151,7 +166,7 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
   const found = { referrals, promo, startedId };
-  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found);
+  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, isItemized);
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
@@ -234,5 +249,5 @@ export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCusto
   }
   if (sale.referral_id === null) return;
   const referral = await get(ctx, Referral, sale.referral_id);
-  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null });
+  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, isItemized: false });
 }

@@ -17,7 +17,16 @@ import {
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { possibleDuplicates } from './duplicates.ts';
-import { attributeCharges, type Charge, type Claim, type Earner, isOfSameEarner, type Outcome, type Rule } from './earners.ts';
+import {
+  acceptedClaims,
+  attributeCharges,
+  type Charge,
+  type Claim,
+  type Earner,
+  isOfSameEarner,
+  type Outcome,
+  type Rule,
+} from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { applyLimits } from './limits.ts';
@@ -50,6 +59,8 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
+  /** What the current commission earns, because the lines of its sale have become known; null if it stays as it is. */
+  revision: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
@@ -101,34 +112,55 @@ export function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Fac
  * different people: they share only the conversions of their referral.
  */
 function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
-  const decided = facts.sales.filter(({ isOnlyCounted }) => !isOnlyCounted);
+  const decided = decidedSales(facts);
   const charges = (sales: readonly SaleFact[]) => sales.map((sale) => chargeOf(sale, facts));
   if (facts.customer === null) {
     const conversions = new Map(facts.before.conversions);
     const attributions = inOrder(decided).flatMap((sale) => {
       const own = claims.filter(({ sale_id }) => sale_id === null || sale_id === sale.sale.id);
-      const outcome = attributeCharges(own, charges([sale]), facts.now, { binding: null, conversions });
+      const [charge] = charges([sale]);
+      const outcome = attributeCharges(own, [charge!], facts.now, { binding: null, conversions });
       for (const [key, at] of outcome.conversions) conversions.set(key, at);
+      // The sale may have been charged before the sale that is known to have converted the referral.
+      for (const { claim, refusal } of outcome.attributions)
+        if (claim !== null && refusal === null && charge!.netCents > 0 && charge!.chargedAt < conversions.get(claim)!)
+          conversions.set(claim, charge!.chargedAt);
       return outcome.attributions;
     });
     return { attributions, binding: null, conversions };
   }
+  const [live, test] = [true, false].map((mode) =>
+    attributeCharges(
+      claimsOfMode(claims, facts, mode),
+      charges(decided.filter(({ sale }) => isLive(sale) === mode)),
+      facts.now,
+      facts.before,
+    ),
+  ) as [Outcome, Outcome];
   const tests = decided.filter(({ sale }) => !isLive(sale));
-  const test = attributeCharges(claims, charges(tests), facts.now, facts.before);
   if (tests.length === decided.length) return test;
-  const testIds = new Set(tests.map(({ sale }) => sale.id));
-  const live = attributeCharges(
-    claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testIds.has(sale_id))),
-    charges(decided.filter(({ sale }) => isLive(sale))),
-    facts.now,
-    facts.before,
-  );
   if (tests.length === 0) return live;
   return {
     attributions: [...live.attributions, ...test.attributions],
-    binding: live.binding,
+    binding: live.binding ?? test.binding,
     conversions: new Map([...test.conversions, ...live.conversions]),
   };
+}
+
+function decidedSales({ sales }: Facts): SaleFact[] {
+  return sales.filter(({ isOnlyCounted }) => !isOnlyCounted);
+}
+
+/** Returns the claims of a customer that count for the charges of a mode, each from the time on from which it has an effect. */
+export function claimsOfMode(claims: readonly EligibleClaim[], facts: Facts, isLiveMode: boolean): EligibleClaim[] {
+  const decided = decidedSales(facts);
+  const testIds = new Set(decided.flatMap(({ sale }) => (isLive(sale) ? [] : [sale.id])));
+  const ofMode = isLiveMode
+    ? claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testIds.has(sale_id)))
+    : claims;
+  // A customer who has paid in live mode is known in test mode, too.
+  const payments = decided.filter(({ sale }) => !isLiveMode || isLive(sale)).map((sale) => chargeOf(sale, facts));
+  return acceptedClaims(ofMode, payments, facts.before.binding);
 }
 
 function inOrder(sales: readonly SaleFact[]): SaleFact[] {
@@ -368,15 +400,25 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const reward = earns && !kept && !isEnded ? rewardOf(fact, claim, facts, earnings) : null;
+  const isOpen = earns && (kept ? mayBeRevised(fact) : !isEnded);
+  const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
+  const isRevised = kept && decided !== null && decided.worth.terms.currency === fact.commission!.currency;
+  const stays = kept && (!isOpen || isRevised);
+  const reward = isRevised ? null : decided;
   return {
     ...pending,
     // Earlier sales of the same decision may have used up the cap of a rule.
-    refusal: earns && !kept && !isEnded && reward === null ? 'nothing_to_earn' : refusal,
-    isKept: kept,
+    refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
+    isKept: stays,
     reward,
+    revision: isRevised ? decided : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+}
+
+/** True if the lines of the sale have become known before its commission was paid or claimed. */
+function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean {
+  return isItemized && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {

@@ -88,14 +88,14 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   sale_id: string | null;
   /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
-  /** False if only a public lead made the claim (docs/rules/intake.md#leads). */
-  isProven: boolean;
 }
 
 export interface SaleFact {
   sale: Sale;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
+  /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */
+  isItemized: boolean;
   /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
   isOnlyCounted: boolean;
   /** The commission that the sale has now, or null. */

@@ -26,12 +26,13 @@ interface Decided {
   campaigns: ReadonlyMap<string, CampaignFact>;
 }
 
-/** Loads the facts for reward rules. Null if no campaign of the claims has rules, and none decided about a commission. */
+/** Loads the facts for reward rules. Null without sales, or if no campaign of the claims has rules and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
   const withRules = [...campaigns.values()].filter(({ rewarded_since }) => rewarded_since !== null).map(({ id }) => id);
   const commissionIds = sales.flatMap(({ commission }) => (commission?.lines_currency == null ? [] : [commission.id]));
-  if (withRules.length === 0 && commissionIds.length === 0) return null;
+  // A lead has no sale that rules could decide.
+  if (sales.length === 0 || (withRules.length === 0 && commissionIds.length === 0)) return null;
   const saleIds = sales.map(({ sale }) => sale.id);
   const referralIds = claims.flatMap(({ referral_id }) => referral_id ?? []);
   const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, '');

@@ -45,6 +45,8 @@ interface Extent {
   sale: Sale | null;
   /** True if this transaction created `sale`. */
   isCreated: boolean;
+  /** True if this transaction has learned the lines of `sale`. */
+  isItemized: boolean;
   /** Facts before this time have not changed. Null if any fact may have changed. */
   from: Instant | null;
   /** True if claims were added that count from `from` on. */
@@ -57,6 +59,7 @@ interface SaleSubject extends Clues {
   sale: Sale;
   /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */
   claimants: Claimants | null;
+  isItemized: boolean;
 }
 
 export interface Clues {
@@ -92,7 +95,7 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, from: null, hasNewClaims: false };
+  const extent: Extent = { sale: null, isCreated: false, isItemized: false, from: null, hasNewClaims: false };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -235,7 +238,7 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated }: Extent): Promise<Facts> {
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItemized }: Extent): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -248,6 +251,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated }: Exte
   const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale);
+  if (sale !== null && isItemized) markItemized(sales, sale.id);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
@@ -267,10 +271,15 @@ function addCreated(sales: SaleFact[], sale: Sale): void {
   else sales[stored] = created;
 }
 
+function markItemized(sales: readonly SaleFact[], id: string): void {
+  for (const fact of sales) if (fact.sale.id === id) fact.isItemized = true;
+}
+
 function factOfNew(sale: Sale): SaleFact {
   return {
     sale,
     isCreated: true,
+    isItemized: false,
     isOnlyCounted: false,
     commission: null,
     isClaimed: false,
@@ -363,7 +372,7 @@ function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[
 const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
-      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven,
+      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven, claim.lead_at,
       referral.converted_at is not null and not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) as converted_by_hand,
@@ -406,20 +415,31 @@ function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
     sale_id: row.sale_id,
     isTest: row.is_test,
     isProven: row.proven,
+    lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
   };
 }
 
 /** Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. */
 function uniqueClaims(claims: readonly ClaimFact[]): ClaimFact[] {
   const byIdentity = Map.groupBy(claims, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
-  return [...byIdentity.values()].map((same) =>
-    same.reduce((one, other) => ({
-      ...one,
-      from: one.from < other.from ? one.from : other.from,
-      madeAt: one.madeAt < other.madeAt ? one.madeAt : other.madeAt,
-      isProven: one.isProven || other.isProven,
-    })),
-  );
+  return [...byIdentity.values()].map((same) => same.reduce(combined));
+}
+
+function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
+  const proven = [one, other].filter(({ isProven }) => isProven);
+  const times = proven.length > 0 ? proven : [one, other];
+  const leads = [one, other].flatMap(({ lead }) => (lead === null ? [] : [lead]));
+  return {
+    ...one,
+    from: earliest(times.map(({ from }) => from)),
+    madeAt: earliest(times.map(({ madeAt }) => madeAt)),
+    isProven: proven.length > 0,
+    lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
+  };
+}
+
+function earliest(times: readonly Instant[]): Instant {
+  return times.reduce((first, time) => (time < first ? time : first));
 }
 
 const SALE = columnsOf(Sale);
@@ -478,6 +498,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
     return {
       sale,
       isCreated: false,
+      isItemized: false,
       isOnlyCounted: false,
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
@@ -535,6 +556,7 @@ async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gather
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
+  if (subject.isItemized) markItemized(own, sale.id);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
 
@@ -633,6 +655,7 @@ async function claimsOfSale(
     sale_id: null,
     isTest: false,
     isProven: true,
+    lead: null,
   }));
   if (promo === null) return claims;
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
@@ -658,6 +681,7 @@ async function claimsOfSale(
     sale_id: sale.id,
     isTest: !isLive(sale),
     isProven: true,
+    lead: null,
   };
   return [...claims, ofCode];
 }

@@ -41,6 +41,7 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
+  RefundsOfSale,
   RewardRule,
   RewardsPreview,
   RecordedSale,
@@ -109,6 +110,7 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RefundsListResponse,
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
@@ -129,6 +131,7 @@ import type {
   TrackingRecordLeadRequest,
   PayoutRunIssue,
   PayoutRunItemState,
+  ApiRequest,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -145,6 +148,7 @@ import type {
   WebhookEndpointWithSecret,
   Member,
   PortalSettings,
+  ApiRequestsListResponse,
   AuditLogListResponse,
   ClicksRecentResponse,
   SiteCheckResponse,
@@ -209,6 +213,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RefundsListQuery,
   RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
@@ -216,6 +221,7 @@ import type {
   SalesListQuery,
   SalesGetQuery,
   SearchFindQuery,
+  ApiRequestsListQuery,
   AuditLogListQuery,
   SiteCheckQuery,
   SiteTestVisitQuery,
@@ -1137,6 +1143,22 @@ export class ReferralsResource extends Resource {
   }
 }
 
+/** Refunds and lost disputes of sales, whether you or Stripe reported them. */
+export class RefundsResource extends Resource {
+  /**
+   * List refunds. Returns the sales of which something was refunded, each with its refunds, whether you or Stripe
+   * reported them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.
+   */
+  list(query: RefundsListQuery = {}, options?: RequestOptions): List<RefundsOfSale, RefundsListResponse> {
+    return this.connection.list('/api/v1/refunds', query, options);
+  }
+
+  /** Retrieve the refunds of a sale. Returns an empty list for a sale of which nothing was refunded. */
+  get(saleId: string, options?: RequestOptions): Promise<RefundsOfSale> {
+    return this.connection.send('GET', path`/api/v1/refunds/${saleId}`, {}, options);
+  }
+}
+
 /** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
 export class RewardRulesResource extends Resource {
   /**
@@ -1349,6 +1371,18 @@ export class SearchResource extends Resource {
    */
   find(query: SearchFindQuery, options?: RequestOptions): Promise<SearchResults> {
     return this.connection.send('GET', '/api/v1/search', { query }, options);
+  }
+}
+
+/** The requests with API keys of the last days. */
+export class ApiRequestsResource extends Resource {
+  /**
+   * List requests with API keys. Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and
+   * `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its
+   * response. Read further pages by cursor.
+   */
+  list(query: ApiRequestsListQuery = {}, options?: RequestOptions): List<ApiRequest, ApiRequestsListResponse> {
+    return this.connection.list('/api/settings/v1/api_requests', query, options);
   }
 }
 
@@ -1748,11 +1782,13 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly refunds: RefundsResource;
   readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
   readonly search: SearchResource;
+  readonly apiRequests: ApiRequestsResource;
   readonly auditLog: AuditLogResource;
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
@@ -1785,11 +1821,13 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.refunds = new RefundsResource(connection);
     this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
+    this.apiRequests = new ApiRequestsResource(connection);
     this.auditLog = new AuditLogResource(connection);
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);

@@ -15,6 +15,8 @@ const PERMISSIONS = [
   [t.stripeInvoices, t.read],
   [t.stripeSubscriptions, t.read],
   [t.stripeEvents, t.read],
+  [t.stripeCheckoutSessions, t.read],
+  [t.stripePrices, t.read],
   [t.stripeCoupons, t.read],
   [t.stripePromotionCodes, t.write],
 ];

@@ -6,6 +6,8 @@ export const t = texts('payment-provider', {
   stripeInvoices: { en: 'Invoices', de: 'Invoices' },
   stripeSubscriptions: { en: 'Subscriptions', de: 'Subscriptions' },
   stripeEvents: { en: 'Events', de: 'Events' },
+  stripeCheckoutSessions: { en: 'Checkout Sessions', de: 'Checkout Sessions' },
+  stripePrices: { en: 'Prices', de: 'Prices' },
   stripeCoupons: { en: 'Coupons', de: 'Coupons' },
   stripePromotionCodes: { en: 'Promotion Codes', de: 'Promotion Codes' },
   addEndpoint: {
@@ -59,6 +61,7 @@ export const t = texts('payment-provider', {
   eventTypes: { en: 'Events by type', de: 'Ereignisse nach Art' },
   for_codes: { en: 'for promo codes', de: 'für Gutscheincodes' },
   for_endpoint: { en: 'to create and repair the webhook endpoint', de: 'um den Webhook-Endpunkt anzulegen und zu reparieren' },
+  for_lines: { en: 'to read what was sold', de: 'um zu lesen, was verkauft wurde' },
   for_events: { en: 'to read what events leave out', de: 'um zu lesen, was in Ereignissen fehlt' },
   ignoredEvents: { en: 'Events without an effect', de: 'Ereignisse ohne Wirkung' },
   importSalesRefundsAndPromo: {

@@ -10,8 +10,9 @@ export function legacyPromotionCode(code: Stripe.PromotionCode, coupon: Stripe.C
   return { ...kept, coupon };
 }
 
-/** In API versions before 2025-03-31, the payment is in `charge` and `payment_intent`, the tax in `tax`. */
-export type LegacyInvoice = Omit<Stripe.Invoice, 'total_taxes' | 'payments'> & {
+/** In API versions before 2025-03-31, the payment is in `charge` and `payment_intent`, the tax in `tax`, and a line has its price. */
+export type LegacyInvoice = Omit<Stripe.Invoice, 'total_taxes' | 'payments' | 'lines'> & {
+  lines: object;
   charge: string | null;
   payment_intent: string | null;
   paid: boolean;
@@ -19,15 +20,30 @@ export type LegacyInvoice = Omit<Stripe.Invoice, 'total_taxes' | 'payments'> & {
   total_tax_amounts: { amount: number; inclusive: boolean; tax_rate: string }[];
 };
 
-export function legacyInvoice(invoice: Stripe.Invoice, paidBy: Stripe.Charge | null, tax = 0): LegacyInvoice {
+export function legacyInvoice(
+  invoice: Stripe.Invoice,
+  paidBy: Stripe.Charge | null,
+  tax = 0,
+  prices: readonly Stripe.Price[] = [],
+): LegacyInvoice {
   const { total_taxes: _totalTaxes, payments: _payments, ...kept } = invoice;
   return {
     ...kept,
+    lines: { ...invoice.lines, data: invoice.lines.data.map((line) => legacyLine(line, prices)) },
     charge: paidBy?.id ?? null,
     payment_intent: typeof paidBy?.payment_intent === 'string' ? paidBy.payment_intent : null,
     paid: true,
     tax,
     total_tax_amounts: tax ? [{ amount: tax, inclusive: true, tax_rate: 'txr_1' }] : [],
+  };
+}
+
+function legacyLine(line: Stripe.InvoiceLineItem, prices: readonly Stripe.Price[]): object {
+  const { pricing, taxes, parent: _parent, ...kept } = line;
+  return {
+    ...kept,
+    price: prices.find(({ id }) => id === pricing?.price_details?.price) ?? null,
+    tax_amounts: (taxes ?? []).map(({ amount }) => ({ amount, inclusive: true, tax_rate: 'txr_1' })),
   };
 }
 

@@ -47,7 +47,8 @@ export class VersionedEvents {
     const created = invoice.status_transitions.paid_at ?? invoice.created;
     const subscription_details = ofSubscription && { metadata: ofSubscription };
     if (this.#isLegacy) {
-      const { parent: _, ...object } = legacyInvoice(invoice, paidBy);
+      const tax = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+      const { parent: _, ...object } = legacyInvoice(invoice, paidBy, tax, this.#records.prices);
       const paid_out_of_band = paidBy === null && invoice.amount_paid > 0;
       return this.event('invoice.paid', { ...object, paid_out_of_band, subscription_details }, { created });
     }

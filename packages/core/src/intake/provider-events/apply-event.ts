@@ -22,6 +22,7 @@ import {
   PspPayment,
   withAmount,
   withCustomer,
+  withLines,
   withNaming,
   withReferrer,
   withTax,
@@ -88,7 +89,7 @@ async function applyCheckout(
     ...withNaming(payment, { way: fact.way, strayReference: referral === null ? fact.namedReferral : null }),
     excluded: payment.excluded || fact.isExcluded,
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
-    ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
+    ...(payment.invoice_id === null && { ...withTax(payment, fact.taxAmount, fact.currency), ...withLines(fact.lines) }),
   });
   await settleWithInvoice(ctx, payment);
 }
@@ -248,6 +249,7 @@ function savePaid(
     ...withCustomer(payment, customer),
     ...withReferrer(payment, null, promotionCodeIds),
     ...withNaming(payment, fact),
+    ...withLines(fact.lines),
     ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),
   });
 }

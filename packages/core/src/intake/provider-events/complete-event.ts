@@ -3,10 +3,12 @@ import { paymentsOf, unlistedAmount } from '../../sources/port/invoice-payments.
 import type { PaymentProvider } from '../../sources/port/port.ts';
 import type {
   ChargeSucceeded,
+  CheckoutCompleted,
   CustomerReferred,
   InvoicePaid,
   InvoicePayment,
   ProviderEvent,
+  ProviderLine,
 } from '../../sources/port/provider-event.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 
@@ -29,7 +31,11 @@ export async function completeEvent(
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
   const { fact } = event;
-  if (fact.kind === 'invoice_paid') return { ...event, fact: await completeInvoice(provider, fact, hasWaited) };
+  if (fact.kind === 'invoice_paid') {
+    const completed = await completeInvoice(provider, fact, hasWaited);
+    return { ...event, fact: { ...completed, lines: await linesOfInvoice(db, accountId, provider, fact) } };
+  }
+  if (fact.kind === 'checkout_completed') return { ...event, fact: await completeCheckout(db, accountId, provider, fact) };
   if (fact.kind === 'customer_referred') return { ...event, fact: await completeReferrer(provider, fact, hasWaited) };
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
@@ -64,6 +70,43 @@ async function completePayments(
   if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
     throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
   return paymentsOf(amountPaid, listed);
+}
+
+/**
+ * Returns the lines of an invoice. Newer API versions leave the billing interval of a price out of the event, and long invoices some lines. The
+ * provider is asked for them only if a campaign has reward rules, which are the only use of lines.
+ */
+async function linesOfInvoice(
+  db: Db,
+  accountId: string,
+  provider: PaymentProvider,
+  { lines, linesKnown, invoiceId }: InvoicePaid,
+): Promise<ProviderLine[]> {
+  if (linesKnown || !(await hasRewardRules(db, accountId))) return lines;
+  return (await nullIfRefused(provider.linesOfInvoice(invoiceId))) ?? lines;
+}
+
+/** Adds the lines of a checkout that has no invoice, if a campaign has reward rules. Sends at most one request. */
+async function completeCheckout(
+  db: Db,
+  accountId: string,
+  provider: PaymentProvider,
+  fact: CheckoutCompleted,
+): Promise<CheckoutCompleted> {
+  const { payment, lines, sessionId } = fact;
+  const isPaidAlone = payment.paymentIntentId !== null && payment.invoiceId === null;
+  if (sessionId === null || !isPaidAlone || lines.length > 0 || !(await hasRewardRules(db, accountId))) return fact;
+  return { ...fact, lines: (await nullIfRefused(provider.linesOfCheckout(sessionId))) ?? [] };
+}
+
+async function hasRewardRules(db: Db, accountId: string): Promise<boolean> {
+  const rewarded = await db
+    .selectFrom('campaign')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('rewarded_since', 'is not', null)
+    .executeTakeFirst();
+  return rewarded !== undefined;
 }
 
 /** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
@@ -102,6 +145,14 @@ async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paym
     .where('invoice_id', 'is not', null)
     .executeTakeFirst();
   return known !== undefined;
+}
+
+/** Like `nullIfNotFound`, and returns null if the key lacks the permission: without its lines, the payment is still a sale. */
+async function nullIfRefused<T>(requested: Promise<T>): Promise<T | null> {
+  return nullIfNotFound(requested).catch((error: unknown) => {
+    if (error instanceof PspError && error.reason === 'permission') return null;
+    throw error;
+  });
 }
 
 /** Returns null instead of throwing if the provider has no such record or rejects the request. */

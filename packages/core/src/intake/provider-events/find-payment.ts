@@ -91,6 +91,7 @@ async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment>
       way: null,
       stray_reference: null,
       refunds: sql`${JSON.stringify(NOTHING_REFUNDED)}::jsonb`,
+      lines: null,
       excluded: false,
       outside: null,
       sale_id: null,

@@ -4,12 +4,14 @@ import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
 import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import {
   PAYMENT_WAYS,
   type PaymentReference,
   type PaymentWay,
   type ProviderCustomer,
+  type ProviderLine,
 } from '../../sources/port/provider-event.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
@@ -41,6 +43,8 @@ export const PspPayment = defineEntity({
     /** A value of the metadata `referral` that is not the id of a referral. */
     stray_reference: p.string().strictNullable(),
     refunds: p.json<RefundLedger>(),
+    /** What was sold. Null if it is not known. */
+    lines: p.json<StatedLine[]>().strictNullable(),
     /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
     excluded: p.boolean(),
     /** What a payment outside the provider earns, as the merchant had decided when it became known. Null for other payments. */
@@ -150,6 +154,11 @@ export function withNaming(
   };
 }
 
+/** The changes that add what was sold. No lines keep those that are known. */
+export function withLines(lines: readonly ProviderLine[]): Partial<PspPayment> {
+  return lines.length === 0 ? {} : { lines: lines.map(({ amount, ...line }) => ({ ...line, amount_cents: amount })) };
+}
+
 /**
  * The changes that replace the amount, because a later event may have better data, e.g. the invoice of a charge. A known tax is never
  * removed.
@@ -201,6 +210,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     charged_at: payment.charged_at ?? other.charged_at,
     sale_id: payment.sale_id ?? other.sale_id,
     refunds: mergedLedgers(payment.refunds, other.refunds),
+    lines: payment.lines ?? other.lines,
     excluded: payment.excluded || other.excluded,
   };
 }

@@ -60,6 +60,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charge_amount_cents: amount,
       ...taxes,
       currency,
+      lines: payment.lines ?? [],
       charged_at: chargedAt,
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
@@ -88,7 +89,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   for (const { id, ...ids } of naming) {
     ctx.locks.startRound();
     await attributeRecordedSale(ctx, id, clues);
-    const isAmended = await amendRecordedSale(ctx, id, {
+    const amendment = {
       ...ids,
       psp_invoice_id: payment.invoice_id,
       livemode: payment.livemode,
@@ -97,11 +98,12 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       currency,
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
-    });
+    };
+    const { isAmended, isItemized } = await amendRecordedSale(ctx, id, amendment, payment.lines ?? []);
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
-    if (isAmended) await attributeRecordedSale(ctx, id, clues);
+    if (isAmended || isItemized) await attributeRecordedSale(ctx, id, clues, isItemized);
     await settleRefunds(ctx, payment, currency, id);
   }
 }

@@ -1,20 +1,30 @@
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
-import { amendSale, type SaleAmendment } from '../../ledger/sales/sale.transitions.ts';
+import { amendSale, apportionSaleLines, itemizeSale, type SaleAmendment } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { lockSale } from './record-refund.ts';
 
 /**
  * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
  *
- * @returns whether anything changed
+ * @param lines what was sold. Has no effect on a sale with known lines
+ * @returns whether anything changed, and whether the lines of the sale have become known. The caller then decides about the sale again
  * @throws NOT_FOUND
  */
-export async function amendRecordedSale(ctx: WriteCtx, saleId: string, amendment: SaleAmendment): Promise<boolean> {
+export async function amendRecordedSale(
+  ctx: WriteCtx,
+  saleId: string,
+  amendment: SaleAmendment,
+  lines: readonly StatedLine[],
+): Promise<{ isAmended: boolean; isItemized: boolean }> {
   const { sale, affiliate } = await lockSale(ctx, saleId);
   const before = saleAmountCents(sale);
-  if (!amendSale(ctx, sale, amendment)) return false;
+  const isAmended = amendSale(ctx, sale, amendment);
+  const isItemized = !sale.itemized && lines.length > 0;
+  if (isAmended) await apportionSaleLines(ctx, sale);
+  if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
-  return true;
+  return { isAmended, isItemized };
 }

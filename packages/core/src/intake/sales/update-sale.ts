@@ -6,7 +6,7 @@ import { settleCommission } from '../../ledger/earning/settle.ts';
 import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';
 import { isReportedByProvider } from '../../ledger/sales/sale-mode.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
-import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
+import { apportionSaleLines, setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, foundOrThrow } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
@@ -37,6 +37,7 @@ export async function updateSale(ctx: WriteCtx, { id, metadata, ...input }: Omit
   if (Object.values(input).some((value) => value !== undefined)) assertCorrectable(sale, amounts, input.currency);
   const before = await adjustmentsOf(ctx, id);
   if (setSaleAmounts(ctx, sale, amounts)) {
+    await apportionSaleLines(ctx, sale);
     // A sale without an affiliate has no commission.
     if (affiliate) await settleCommission(ctx, affiliate, sale);
     // A sale of nothing converts nobody and takes no place under a limit, so its amount may decide who earns.

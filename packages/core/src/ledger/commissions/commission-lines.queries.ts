@@ -17,7 +17,7 @@ export async function findLinesOfCommissions(
   const ids = commissions.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await sql<LineRow>`
-    select line.commission_id, sold.product, sold.price, sold.interval, line.quantity, line.rule_id, line.rule_version, line.pay, line.note,
+    select line.commission_id, sold.product, sold.price, sold.name, sold.interval, line.quantity, line.rule_id, line.rule_version, line.pay, line.note,
       line.base_cents, line.cents as amount_cents
     from commission_line line join commission on commission.id = line.commission_id
     left join sale_line sold on sold.sale_id = commission.sale_id and sold.line = line.line

@@ -69,6 +69,7 @@ export const CommissionLine = z
   .object({
     product: z.string().nullable().describe('`null` if the lines of the sale are not known.'),
     price: z.string().nullable(),
+    name: z.string().nullable().describe('Name of what was sold, for people.'),
     interval: z.enum(INTERVALS).nullable(),
     quantity: z.int(),
     rule_id: id('reward_rule').nullable().describe('The rule that decided; `null` for the base reward of the campaign.'),

@@ -106,6 +106,16 @@ export function keepCommissionLines(ctx: WriteCtx, commission: Locked<Commission
   post(ctx.db, ctx.db.insertInto('commission_line').values(rows).compile());
 }
 
+/** Replaces the terms of an unpaid commission, and removes its lines. The caller keeps the new lines with `keepCommissionLines`. */
+export function replaceCommissionTerms(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  terms: Pick<Commission, 'amount_cents' | 'basis_points' | 'lines_currency'>,
+): void {
+  save(ctx, Commission, commission, { ...terms, updated_at: ctx.now });
+  post(ctx.db, ctx.db.deleteFrom('commission_line').where('commission_id', '=', commission.id).compile());
+}
+
 /** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */
 export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
   const revalued = sql`

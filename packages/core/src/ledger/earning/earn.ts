@@ -5,7 +5,12 @@ import { lockAll } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
-import { keepCommissionLines, markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
+import {
+  keepCommissionLines,
+  markCommissionSuperseded,
+  REATTRIBUTED,
+  replaceCommissionTerms,
+} from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import type { Sale } from '../sales/sale.entity.ts';
@@ -53,6 +58,27 @@ export async function earnCommission(
   });
   if (byLine) keepCommissionLines(ctx, commission, terms, amount);
   return commission;
+}
+
+/** Changes the terms of an unpaid commission, because what was sold has become known. Its currency and due date stay. */
+export async function reviseCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  sale: Sale,
+  { worth: { terms, amount }, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
+): Promise<void> {
+  const byLine = isOfRules(terms);
+  const was = commission.lines_currency !== null;
+  if (!byLine && !was) return;
+  await changeCommission(ctx, held, commission, () =>
+    replaceCommissionTerms(ctx, commission, {
+      amount_cents: amount.cents,
+      basis_points: byLine ? null : basisPoints,
+      lines_currency: byLine ? sale.currency : null,
+    }),
+  );
+  if (byLine) keepCommissionLines(ctx, commission, terms, amount);
 }
 
 /** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */

@@ -124,10 +124,11 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A line of a sale, with the sum of the refunds that name it. The amounts of the lines add up to the amount of the sale at its charge. */
-interface SaleLineTable extends Line {
+interface SaleLineTable extends Omit<Line, 'name'> {
   sale_id: string;
   /** Place of the line in the sale, counted from 0. */
   line: number;
   account_id: string;
+  name: string | null;
   refunded_cents: number;
 }

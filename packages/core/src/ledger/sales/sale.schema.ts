@@ -97,6 +97,7 @@ export const RecordSale = z.strictObject({
       z.strictObject({
         product: text(255).describe('Your ID of the product, as reward rules name it.').meta({ example: 'prod_pro' }),
         price: text(255).nullish().describe('Your ID of the price.'),
+        name: text(255).nullish().describe('Name of the product, for people.'),
         interval: z.enum(INTERVALS).nullish().describe('How often the price is charged.'),
         quantity: z.int().min(1).max(1_000_000).default(1),
         amount_cents: z

@@ -9,6 +9,7 @@ import { draft, insert, newRecordColumns, save, store } from '../../platform/cal
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
 import type { Metadata } from '../../platform/db/columns.ts';
+import { apportion } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -72,8 +73,40 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
 /** Writes a draft of a sale with known lines, and its lines. */
 export function storeItemizedSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
   storeSale(ctx, sale);
-  const rows = lines.map((line, i) => ({ ...line, sale_id: sale.id, line: i, account_id: sale.account_id, refunded_cents: 0 }));
+  storeLines(ctx, sale, lines);
+}
+
+/** Records the lines of a sale that had no known lines. */
+export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+  save(ctx, Sale, sale, { itemized: true, updated_at: ctx.now });
+  storeLines(ctx, sale, lines);
+}
+
+function storeLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+  const rows = lines.map(({ name = null, ...line }, i) => ({
+    ...line,
+    name,
+    sale_id: sale.id,
+    line: i,
+    account_id: sale.account_id,
+    refunded_cents: 0,
+  }));
   post(ctx.db, ctx.db.insertInto('sale_line').values(rows).compile());
+}
+
+/** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
+export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<void> {
+  if (!sale.itemized) return;
+  const lines = await ctx.db.selectFrom('sale_line').select('net_cents').where('sale_id', '=', sale.id).orderBy('line').execute();
+  const nets = apportion(
+    sale.charge_amount_cents - sale.tax_amount_cents,
+    lines.map(({ net_cents }) => net_cents),
+  );
+  const divided = sql`
+    update sale_line set net_cents = now.net_cents
+    from unnest(${nets.map((_, i) => i)}::int[], ${nets}::bigint[]) as now (line, net_cents)
+    where sale_line.sale_id = ${sale.id} and sale_line.line = now.line`;
+  post(ctx.db, divided.compile(ctx.db));
 }
 
 /** Writes the draft of a sale. Does nothing if the sale is stored already. */

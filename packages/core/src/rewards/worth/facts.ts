@@ -5,6 +5,8 @@ import type { CustomerKind, Interval } from './rule.ts';
 export interface Line {
   product: string | null;
   price: string | null;
+  /** Text that names what was sold for people. */
+  name?: string | null | undefined;
   interval: Interval | null;
   quantity: number;
   /** Amount without tax and discounts, at the charge. The amounts of all lines add up to the amount of the sale. */

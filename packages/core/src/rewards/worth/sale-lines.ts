@@ -33,9 +33,10 @@ export function linesOfSale(amountCents: number, stated: readonly StatedLine[]):
   if (amounts.every((amount) => amount === 0)) return [wholeSale(amountCents)];
   const nets = apportion(amountCents, amounts);
   // At least one line is positive.
-  return positive.map(({ product, price, interval, quantity }, i) => ({
+  return positive.map(({ product, price, name, interval, quantity }, i) => ({
     product,
     price,
+    ...(name != null && { name }),
     interval,
     quantity,
     net_cents: nets[i]!,

@@ -113,7 +113,7 @@ export const EndpointStatus = z
     missing_permissions: z
       .array(z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(PERMISSION_PURPOSES) }))
       .describe(
-        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `codes` for promo codes, `write_back` to write metadata, if you have switched that on.',
+        'Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes, `write_back` to write metadata, if you have switched that on.',
       ),
   })
   .meta({ id: 'PspEndpointStatus', description: 'The webhook endpoint in Stripe, and what the key may not do.' });

@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent, Redemption } from './provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -54,7 +54,7 @@ export interface ProviderEndpoint {
 }
 
 /** What a permission of a restricted key is needed for. */
-export const PERMISSION_PURPOSES = ['endpoint', 'events', 'codes', 'write_back'] as const;
+export const PERMISSION_PURPOSES = ['endpoint', 'events', 'lines', 'codes', 'write_back'] as const;
 export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
 
 /** A permission of a restricted key, in the words of the provider's dashboard. */
@@ -140,6 +140,12 @@ export interface PaymentProvider {
   /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
   promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
 
+  /** Returns the lines of an invoice, with the billing intervals of their prices. Rejects with `not_found`. */
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]>;
+
+  /** Returns the lines of a checkout. Rejects with `not_found`. */
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]>;
+
   /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
   redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
 
@@ -178,6 +184,9 @@ export interface ProviderOptions extends EventReading {
 export interface PaymentProviderGateway {
   /** Event types to which an endpoint at the provider has to subscribe. */
   readonly handledEventTypes: readonly string[];
+
+  /** Why an event of a handled type may have nothing that this service needs, by type. */
+  readonly unneededReasons: Readonly<Record<string, string>>;
 
   /** Returns the handled event types that an endpoint with these types does not receive. */
   missingTypes(received: readonly string[]): string[];

@@ -45,6 +45,19 @@ export interface Redemption {
   redeemedAt: Date;
 }
 
+/** What was sold, as a line of an invoice or a checkout. */
+export interface ProviderLine {
+  product: string | null;
+  price: string | null;
+  /** Text of the line, which names the product for people. */
+  name: string | null;
+  /** How often the price is charged. Null if it is unknown. */
+  interval: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+  quantity: number;
+  /** Amount after the discounts of the line and without tax, in the currency's minor unit. Negative for unused time of a plan. */
+  amount: number;
+}
+
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
@@ -61,6 +74,9 @@ export interface CheckoutCompleted {
   currency: string | null;
   /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
   taxAmount: number | null;
+  sessionId: string | null;
+  /** Empty if the event does not contain the lines, so that they have to be requested. */
+  lines: ProviderLine[];
 }
 
 export interface CustomerChanged {
@@ -140,6 +156,9 @@ export interface InvoicePaid {
   taxAmount: number;
   currency: string;
   description: string | null;
+  lines: ProviderLine[];
+  /** False if the event lacks some lines, or how often they are charged. The lines then have to be requested. */
+  linesKnown: boolean;
   promotionCodeIds: string[];
   /** False if the event only lists ids of discounts. The promotion codes then have to be requested. */
   promotionCodesKnown: boolean;

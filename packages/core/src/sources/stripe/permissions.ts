@@ -30,6 +30,13 @@ export const PERMISSIONS: readonly Permission[] = [
     probe: (stripe) => stripe.subscriptions.list({ limit: 1 }),
   },
   { resource: 'Events', access: 'read', purpose: 'events', probe: (stripe) => stripe.events.list({ limit: 1 }) },
+  {
+    resource: 'Checkout Sessions',
+    access: 'read',
+    purpose: 'lines',
+    probe: (stripe) => stripe.checkout.sessions.list({ limit: 1 }),
+  },
+  { resource: 'Prices', access: 'read', purpose: 'lines', probe: (stripe) => stripe.prices.list({ limit: 1 }) },
   { resource: 'Coupons', access: 'read', purpose: 'codes', probe: (stripe) => stripe.coupons.list({ limit: 1 }) },
   {
     resource: 'Promotion Codes',

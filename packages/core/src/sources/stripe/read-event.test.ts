@@ -56,6 +56,15 @@ test.each(HANDLED_EVENT_TYPES)('a %s without its fields is unreadable, not fatal
   expect(factOf(type, { amount: 'x' }).kind).toMatch(type === 'checkout.session.completed' ? 'checkout_completed' : 'unreadable');
 });
 
+const LINE_ITEM = {
+  amount_total: 1_190,
+  amount_tax: 190,
+  currency: 'eur',
+  description: 'Chair',
+  quantity: 2,
+  price: { id: 'price_1', product: 'prod_1', recurring: null },
+};
+
 describe('checkout.session.completed', () => {
   test('reads a payment with all fields', () => {
     expect(
@@ -72,6 +81,8 @@ describe('checkout.session.completed', () => {
           { coupon: 'SPRING', promotion_code: null },
         ],
         total_details: { amount_tax: 190 },
+        id: 'cs_1',
+        line_items: { has_more: false, data: [LINE_ITEM] },
       }),
     ).toEqual({
       kind: 'checkout_completed',
@@ -85,6 +96,8 @@ describe('checkout.session.completed', () => {
       isExcluded: false,
       currency: 'EUR',
       taxAmount: 190,
+      sessionId: 'cs_1',
+      lines: [{ product: 'prod_1', price: 'price_1', name: 'Chair', interval: 'one_time', quantity: 2, amount: 1_000 }],
     });
   });
 

@@ -33,6 +33,8 @@ describe('invoice.paid', () => {
       taxAmount: 380,
       currency: 'EUR',
       description: 'Plan, monthly',
+      lines: [],
+      linesKnown: false,
       promotionCodeIds: [],
       promotionCodesKnown: false,
       namedReferral: null,

@@ -13,10 +13,11 @@ import type {
   ProviderPermission,
   ProviderPromotionCode,
 } from '../port/port.ts';
-import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
+import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
 import { PspError } from '../port/psp-error.ts';
 import { couponSchema } from './coupon.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
+import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
@@ -219,6 +220,25 @@ export class StripeProvider implements PaymentProvider {
     return this.#call(async () => {
       const expand = ['discounts', 'total_discount_amounts.discount'];
       return promotionCodesOfInvoice.parse(await this.#stripe.invoices.retrieve(invoiceId, { expand }, REPEATABLE));
+    });
+  }
+
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const expand = ['data.pricing.price_details.price'];
+      const found = await this.#stripe.invoices
+        .listLineItems(invoiceId, { limit: PAGE, expand }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedInvoiceLines.parse(found);
+    });
+  }
+
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.checkout.sessions
+        .listLineItems(sessionId, { limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return listedCheckoutLines.parse(found);
     });
   }
 

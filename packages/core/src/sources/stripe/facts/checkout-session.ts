@@ -8,8 +8,10 @@ import {
   reference,
   text,
   email,
+  name,
   trimmedText,
 } from '../values/provider-object.ts';
+import { checkoutLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts } from './promotion-codes-of.ts';
@@ -17,6 +19,7 @@ import { discounts, readDiscounts } from './promotion-codes-of.ts';
 /** `checkout.session.completed` */
 export const checkoutSessionFact = z
   .object({
+    id: name.nullish().catch(null),
     client_reference_id: trimmedText,
     created: optionalTimestamp.catch(null),
     customer: reference,
@@ -27,6 +30,7 @@ export const checkoutSessionFact = z
     payment_link: reference.catch(null),
     invoice: reference,
     discounts,
+    line_items: checkoutLines,
     metadata: merchantMetadata,
     total_details: z.object({ amount_tax: optionalAmount }).nullish(),
   })
@@ -49,5 +53,7 @@ export const checkoutSessionFact = z
       isExcluded: session.metadata.isExcluded,
       currency: session.currency,
       taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
+      sessionId: session.id ?? null,
+      lines: session.line_items?.has_more === false ? session.line_items.data : [],
     };
   });

@@ -23,6 +23,7 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
+import { areKnown, invoiceLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
@@ -57,30 +58,39 @@ const subscriptionDetails = z.object({ metadata: merchantMetadata }).nullish().c
  * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
  * not include, and `total_taxes`.
  */
-const invoiceObject = z.object({
-  id: name,
-  amount_paid: amount,
-  total: signedAmount.default(0),
-  currency,
-  created: timestamp,
-  status_transitions: z.object({ paid_at: optionalTimestamp }).nullish(),
-  customer: reference,
-  customer_email: email,
-  customer_name: text,
-  description: text,
-  charge: nullableReference,
-  payment_intent: nullableReference,
-  paid_out_of_band: z.boolean().nullish(),
-  payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
-  total_taxes: taxes,
-  total_tax_amounts: taxes,
-  tax: signedAmount.nullish(),
-  ...discountFields.shape,
-  metadata: merchantMetadata,
-  subscription_details: subscriptionDetails,
-  subscription: reference.catch(null),
-  parent: z.object({ subscription_details: subscriptionDetails }).nullish().catch(null),
-});
+const invoiceObject = z.preprocess(
+  withSold,
+  z.object({
+    id: name,
+    amount_paid: amount,
+    total: signedAmount.default(0),
+    currency,
+    created: timestamp,
+    status_transitions: z.object({ paid_at: optionalTimestamp }).nullish(),
+    customer: reference,
+    customer_email: email,
+    customer_name: text,
+    description: text,
+    charge: nullableReference,
+    payment_intent: nullableReference,
+    paid_out_of_band: z.boolean().nullish(),
+    payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
+    total_taxes: taxes,
+    total_tax_amounts: taxes,
+    tax: signedAmount.nullish(),
+    ...discountFields.shape,
+    sold: invoiceLines,
+    metadata: merchantMetadata,
+    subscription_details: subscriptionDetails,
+    subscription: reference.catch(null),
+    parent: z.object({ subscription_details: subscriptionDetails }).nullish().catch(null),
+  }),
+);
+
+/** Reads `lines` a second time: for what was sold, of which a mistake must not make the event unreadable. */
+function withSold(invoice: unknown): unknown {
+  return typeof invoice === 'object' && invoice !== null && 'lines' in invoice ? { ...invoice, sold: invoice.lines } : invoice;
+}
 
 type InvoiceObject = z.output<typeof invoiceObject>;
 
@@ -119,6 +129,8 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
     currency: invoice.currency,
     description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
+    lines: invoice.sold?.data ?? [],
+    linesKnown: areKnown(invoice.sold),
     promotionCodeIds,
     promotionCodesKnown: known,
     namedReferral,

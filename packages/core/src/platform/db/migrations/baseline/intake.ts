@@ -19,6 +19,7 @@ export const INTAKE = [
     last_click boolean not null,
     before_link boolean not null,
     proven boolean not null,
+    lead_at timestamptz(3),
     created_at timestamptz(3) not null,
     unique (customer_id, source),
     check (kind = 'code' or referral_id is not null)
@@ -75,6 +76,7 @@ export const INTAKE = [
     way text,
     stray_reference text,
     refunds jsonb not null,
+    lines jsonb,
     sale_id text collate "C" unique references sale,
     tax_currency text,
     excluded boolean not null default false,

@@ -60,6 +60,8 @@ export const LEDGER = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
+  'create index sale_with_refunds on sale (account_id, id) where refund_amount_cents > 0',
+  'create index sale_with_refunds_updated on sale (account_id, updated_at, id) where refund_amount_cents > 0',
   'create unique index sale_external on sale (account_id, external_id) where external_id is not null',
   'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
@@ -87,6 +89,7 @@ export const LEDGER = [
     account_id text collate "C" not null references account on delete cascade,
     product text,
     price text,
+    name text,
     interval text,
     quantity integer not null check (quantity > 0),
     net_cents bigint not null check (net_cents >= 0),
