@@ -3762,6 +3762,18 @@ class EmailTextsResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/email_texts", query={"language": language}, options=options)
 
+    def list_blocked(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsListBlockedResponse:
+        """List addresses that get no emails.
+
+        Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported
+        an email as spam. The list has no pages.
+        """
+        return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
+
     def preview(
         self,
         mail: str,

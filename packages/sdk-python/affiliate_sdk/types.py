@@ -4674,6 +4674,21 @@ class EmailText(TypedDict):
     """Names of the placeholders that subject and body may contain."""
 
 
+class BlockedAddress(TypedDict):
+    """An address that gets no emails."""
+
+    email: str
+    """Email address."""
+    reason: BlockReason
+    """`no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+    gets emails that they ask for, e.g. sign-in links.
+    """
+    blocked_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str
+    """Time from which the address gets emails again."""
+
+
 class WebhookDelivery(TypedDict):
     """The delivery of one event to one endpoint."""
 
@@ -5141,6 +5156,11 @@ class EmailTextsListResponse(TypedDict):
     """The records."""
 
 
+class EmailTextsListBlockedResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
+
+
 class EmailTextsPreviewResponse(TypedDict):
     subject: str
     """Subject of the email."""
@@ -5414,6 +5434,10 @@ TimelineKind = Literal["click", "referral_created", "converted", "deactivated", 
 
 # How applications of affiliates are approved. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why an address gets no emails. More values may be added.
+BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.

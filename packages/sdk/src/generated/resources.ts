@@ -164,6 +164,7 @@ import type {
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
+  EmailTextsListBlockedResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -1559,6 +1560,14 @@ export class EmailTextsResource extends Resource {
    */
   list(query: EmailTextsListQuery = {}, options?: RequestOptions): Promise<EmailTextsListResponse> {
     return this.connection.send('GET', '/api/settings/v1/email_texts', { query }, options);
+  }
+
+  /**
+   * List addresses that get no emails. Returns the addresses of your affiliates and of invited people that do not
+   * exist or whose owner reported an email as spam. The list has no pages.
+   */
+  listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
+    return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */

@@ -5859,6 +5859,21 @@ export interface EmailText {
   placeholders: string[];
 }
 
+/** An address that gets no emails. */
+export interface BlockedAddress {
+  /** Email address. */
+  email: string;
+  /**
+   * `no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+   * gets emails that they ask for, e.g. sign-in links.
+   */
+  reason: BlockReason;
+  /** ISO 8601 time in UTC with milliseconds. */
+  blocked_at: string;
+  /** Time from which the address gets emails again. */
+  expires_at: string;
+}
+
 /** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
   /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
@@ -6450,6 +6465,11 @@ export interface EmailTextsListResponse {
   data: EmailText[];
 }
 
+export interface EmailTextsListBlockedResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
+}
+
 export interface EmailTextsPreviewRequest {
   /** Language of the texts. Default: `"en"`. */
   language?: MailLanguage;
@@ -6598,6 +6618,9 @@ export interface PortalSettingsSetLogoRequest {
 
 /** How applications of affiliates are approved. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why an address gets no emails. More values may be added. */
+export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview';
