@@ -30,7 +30,7 @@ export async function store(db: Db, facts: Facts): Promise<string> {
       kind: 'email',
       value,
       customer_id: customer!.id,
-      verified: true,
+      verified: value !== 'typed@example.com',
       source: 'merchant',
       created_at: AT,
     });
@@ -104,7 +104,7 @@ async function storeProgram(db: Db, { affiliates, campaigns }: Facts, rows: Comm
   }
 }
 
-async function storeSale(db: Db, { sale, commission }: SaleFact, rows: Common): Promise<void> {
+async function storeSale(db: Db, { sale, payer, commission }: SaleFact, rows: Common): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const { report, limits, contested, metadata } = sale;
   await insert(db, 'sale', {
@@ -114,6 +114,16 @@ async function storeSale(db: Db, { sale, commission }: SaleFact, rows: Common): 
     contested: json(contested),
     metadata: json(metadata),
   });
+  if (sale.livemode !== null)
+    await insert(db, 'psp_payment', {
+      ...rows,
+      livemode: sale.livemode,
+      sale_id: sale.id,
+      psp_customer_id: payer.ids[0]?.split(' ')[1] ?? null,
+      client_reference_id: payer.references[0] ?? null,
+      psp_promotion_code_ids: '[]',
+      refunds: '{}',
+    });
   if (commission === null) return;
   const isVoided = commission.state === 'voided';
   await insert(db, 'commission', {
@@ -166,6 +176,7 @@ async function storeClaims(db: Db, { claims, customer }: Facts, { account_id, cr
       before_link: claim.beforeLink,
       proven: claim.isProven,
       lead_at: claim.lead?.at ?? null,
+      named_by: claim.namedBy,
       created_at,
     });
   }

@@ -531,9 +531,10 @@ class CommissionEventData(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -1244,9 +1245,10 @@ class PlainCommission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2411,9 +2413,10 @@ class Commission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -5385,7 +5388,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.

@@ -627,8 +627,10 @@ export interface CommissionEventData {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
+   * the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -1328,8 +1330,10 @@ export interface PlainCommission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
+   * the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2405,8 +2409,10 @@ export interface Commission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
+   * the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -5398,6 +5404,7 @@ export type ReviewReason =
   | 'possible_duplicate'
   | 'tax_currency'
   | 'unproven_lead'
+  | 'unverified_address'
   | 'suspicious_affiliate'
   | 'dispute';
 

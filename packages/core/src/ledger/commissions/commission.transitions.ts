@@ -261,7 +261,9 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
 
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
-  return reason === 'dispute' || reason === 'suspicious_affiliate' || reason === 'unproven_lead';
+  return (
+    reason === 'dispute' || reason === 'suspicious_affiliate' || reason === 'unproven_lead' || reason === 'unverified_address'
+  );
 }
 
 /** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */
