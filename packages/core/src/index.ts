@@ -61,6 +61,7 @@ export type {
   Precondition,
   Logger,
   Preview,
+  Progress,
   Principal,
   Services,
   Visitor,
