@@ -1,3 +1,4 @@
+import { writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import type { PspTestService } from '../psp/service.ts';
 import { newMember } from '../support/people.ts';
@@ -54,6 +55,8 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   );
   if (assignment.status !== 201) throw new Error(assignment.text);
   await newMember(service, merchant, 'admin');
+  // Otherwise rows of these requests would appear during the test.
+  await writeApiLog(service.services);
   return merchant;
 }
 

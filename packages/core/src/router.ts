@@ -4,6 +4,7 @@ import { affiliateCouponsRouter } from './procedures/affiliate-coupon.router.ts'
 import { affiliatesRouter } from './procedures/affiliate.router.ts';
 import { analyticsRouter } from './procedures/analytics.router.ts';
 import { apiKeysRouter } from './procedures/api-key.router.ts';
+import { apiRequestsRouter } from './procedures/api-request.router.ts';
 import { applicationsRouter } from './procedures/application.router.ts';
 import { assetsRouter } from './procedures/asset.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
@@ -48,6 +49,7 @@ export const appRouter = router({
   affiliateCoupons: affiliateCouponsRouter,
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
+  apiRequests: apiRequestsRouter,
   applications: applicationsRouter,
   assets: assetsRouter,
   auditLog: auditLogRouter,

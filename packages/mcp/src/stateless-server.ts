@@ -41,7 +41,7 @@ function createServer(services: Services, connection: Connection): Server {
       'server/discover': hint,
     },
   });
-  const methods = createMethods(services, connection);
+  const methods = createMethods(services, connection, () => server.getClientCapabilities());
   server.setRequestHandler('tools/list', () => orProtocolError(() => methods.listTools()));
   server.setRequestHandler('tools/call', ({ params }) => orProtocolError(() => methods.callTool(params)));
   server.setRequestHandler('prompts/list', () => methods.listPrompts());

@@ -3323,6 +3323,45 @@ class SearchResource(_Resource):
         return self._connection.send("GET", "/api/v1/search", query={"q": q}, options=options)
 
 
+class ApiRequestsResource(_Resource):
+    """The requests with API keys of the last days."""
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        key_id: str | Unset = UNSET,
+        method: Literal["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"] | Unset = UNSET,
+        failed: bool | Unset = UNSET,
+        request_id: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ApiRequest, ApiRequestsListResponse]:
+        """List requests with API keys.
+
+        Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first.
+        Bodies, queries and headers are not kept. A request is listed about a second after its response. Read
+        further pages by cursor.
+
+        Args:
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            key_id: Returns requests with this API key.
+            method: Filters by HTTP method.
+            failed: `true`: only requests that were answered with an error. `false`: only others.
+            request_id: Filters by `X-Request-Id`.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/api_requests", {"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "key_id": key_id, "method": method, "failed": failed, "request_id": request_id, "created_since": created_since, "created_until": created_until}, options)
+
+
 class AuditLogResource(_Resource):
     """Who changed what, and when."""
 
@@ -3735,6 +3774,18 @@ class EmailTextsResource(_Resource):
             language: Language of the texts.
         """
         return self._connection.send("GET", "/api/settings/v1/email_texts", query={"language": language}, options=options)
+
+    def list_blocked(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsListBlockedResponse:
+        """List addresses that get no emails.
+
+        Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported
+        an email as spam. The list has no pages.
+        """
+        return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
 
     def preview(
         self,
@@ -4233,6 +4284,7 @@ class AffiliateProgram:
         self.invitations = InvitationsResource(connection)
         self.sales = SalesResource(connection)
         self.search = SearchResource(connection)
+        self.api_requests = ApiRequestsResource(connection)
         self.audit_log = AuditLogResource(connection)
         self.clicks = ClicksResource(connection)
         self.site = SiteResource(connection)

@@ -1655,8 +1655,7 @@ class EmbedToken(TypedDict):
 class PersonalData(TypedDict):
     """Everything that is stored about a person."""
 
-    kind: Literal["customer", "affiliate"]
-    """Kind of the entry."""
+    kind: PersonKind
     id: str
     """ID."""
     exported_at: str
@@ -1666,8 +1665,7 @@ class PersonalData(TypedDict):
 
 
 class ErasedKept(TypedDict):
-    kind: Literal["customer", "affiliate", "member"]
-    """Kind of the entry."""
+    kind: PersonRole
     id: str
     """ID."""
 
@@ -4371,6 +4369,29 @@ class Account(TypedDict):
     """Time at which the account will be deleted; null if no deletion is scheduled."""
 
 
+class ApiRequest(TypedDict):
+    """A request with an API key. Kept for 7 days."""
+
+    id: str
+    """ID of the API request."""
+    key_id: str
+    """ID of the API key."""
+    method: str
+    """HTTP method."""
+    path: str
+    """Path without the query. Other values than IDs of records are replaced by the name of the parameter."""
+    status: int
+    """HTTP status of the response, or that of a canceled request if the client did not read the whole response."""
+    error_code: str | None
+    """`code` of an error."""
+    request_id: str
+    """The `X-Request-Id` of the response."""
+    duration_ms: float
+    """Time until the response was sent, in milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class AuditEntry(TypedDict):
     """A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in
     of a member, or a merge of customers by the service.
@@ -4592,7 +4613,7 @@ class TestPurchaseSale(TypedDict):
     """Amount in the currency’s minor unit."""
     currency: str
     """ISO 4217 currency code."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
 
 
@@ -4664,6 +4685,21 @@ class EmailText(TypedDict):
     """Whether these are the default texts."""
     placeholders: List[str]
     """Names of the placeholders that subject and body may contain."""
+
+
+class BlockedAddress(TypedDict):
+    """An address that gets no emails."""
+
+    email: str
+    """Email address."""
+    reason: BlockReason
+    """`no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+    gets emails that they ask for, e.g. sign-in links.
+    """
+    blocked_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str
+    """Time from which the address gets emails again."""
 
 
 class WebhookDelivery(TypedDict):
@@ -4967,6 +5003,12 @@ class AccountUpdateRequest(TypedDict):
     """
 
 
+class ApiRequestsListResponse(TypedDict):
+    data: List[ApiRequest]
+    """The records."""
+    pagination: Pagination
+
+
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
@@ -5125,6 +5167,11 @@ class PspConnectionActivityResponse(TypedDict):
 class EmailTextsListResponse(TypedDict):
     data: List[EmailText]
     """The records."""
+
+
+class EmailTextsListBlockedResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
 
 
 class EmailTextsPreviewResponse(TypedDict):
@@ -5306,6 +5353,14 @@ PayoutRunState = Literal["planned", "executing", "completed", "partially_complet
 PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
 
 
+# Kind of a person. More values may be added.
+PersonKind = Literal["customer", "affiliate"]
+
+
+# What a person still is. More values may be added.
+PersonRole = Literal["customer", "affiliate", "member"]
+
+
 # Billing interval of a price. More values may be added.
 PriceInterval = Literal["day", "week", "month", "year", "one_time"]
 
@@ -5392,6 +5447,10 @@ TimelineKind = Literal["click", "referral_created", "converted", "deactivated", 
 
 # How applications of affiliates are approved. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why an address gets no emails. More values may be added.
+BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.

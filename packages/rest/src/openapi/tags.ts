@@ -4,6 +4,7 @@ import type { Route } from '../routes.ts';
 /** Tags of the operation groups, by the group's name in the router. */
 const TAGS: Record<string, { name: string; description: string }> = {
   apiKeys: { name: 'API keys', description: 'API keys authenticate requests. Each has a map of permissions.' },
+  apiRequests: { name: 'API requests', description: 'The requests with API keys of the last days.' },
   affiliates: { name: 'Affiliates', description: 'Partners who promote your campaigns and earn commissions.' },
   affiliateCoupons: {
     name: 'Affiliate coupons',

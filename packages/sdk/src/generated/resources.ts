@@ -131,6 +131,7 @@ import type {
   TrackingRecordLeadRequest,
   PayoutRunIssue,
   PayoutRunItemState,
+  ApiRequest,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -147,6 +148,7 @@ import type {
   WebhookEndpointWithSecret,
   Member,
   PortalSettings,
+  ApiRequestsListResponse,
   AuditLogListResponse,
   ClicksRecentResponse,
   SiteCheckResponse,
@@ -162,6 +164,7 @@ import type {
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
+  EmailTextsListBlockedResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -218,6 +221,7 @@ import type {
   SalesListQuery,
   SalesGetQuery,
   SearchFindQuery,
+  ApiRequestsListQuery,
   AuditLogListQuery,
   SiteCheckQuery,
   SiteTestVisitQuery,
@@ -1378,6 +1382,18 @@ export class SearchResource extends Resource {
   }
 }
 
+/** The requests with API keys of the last days. */
+export class ApiRequestsResource extends Resource {
+  /**
+   * List requests with API keys. Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and
+   * `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its
+   * response. Read further pages by cursor.
+   */
+  list(query: ApiRequestsListQuery = {}, options?: RequestOptions): List<ApiRequest, ApiRequestsListResponse> {
+    return this.connection.list('/api/settings/v1/api_requests', query, options);
+  }
+}
+
 /** Who changed what, and when. */
 export class AuditLogResource extends Resource {
   /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
@@ -1552,6 +1568,14 @@ export class EmailTextsResource extends Resource {
    */
   list(query: EmailTextsListQuery = {}, options?: RequestOptions): Promise<EmailTextsListResponse> {
     return this.connection.send('GET', '/api/settings/v1/email_texts', { query }, options);
+  }
+
+  /**
+   * List addresses that get no emails. Returns the addresses of your affiliates and of invited people that do not
+   * exist or whose owner reported an email as spam. The list has no pages.
+   */
+  listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
+    return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */
@@ -1772,6 +1796,7 @@ export class AffiliateProgram {
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
   readonly search: SearchResource;
+  readonly apiRequests: ApiRequestsResource;
   readonly auditLog: AuditLogResource;
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
@@ -1810,6 +1835,7 @@ export class AffiliateProgram {
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
+    this.apiRequests = new ApiRequestsResource(connection);
     this.auditLog = new AuditLogResource(connection);
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);

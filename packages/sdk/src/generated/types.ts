@@ -1724,8 +1724,7 @@ export interface EmbedToken {
 
 /** Everything that is stored about a person. */
 export interface PersonalData {
-  /** Kind of the entry. */
-  kind: 'customer' | 'affiliate';
+  kind: PersonKind;
   /** ID. */
   id: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1747,8 +1746,7 @@ export interface Erased {
   completed_at: string | null;
   /** Other records of your account with the same email address. They were not erased. */
   kept: {
-    /** Kind of the entry. */
-    kind: 'customer' | 'affiliate' | 'member';
+    kind: PersonRole;
     /** ID. */
     id: string;
   }[];
@@ -5361,6 +5359,12 @@ export type PayoutRunState = 'planned' | 'executing' | 'completed' | 'partially_
 /** State of a payout. More values may be added. */
 export type PayoutState = 'pending' | 'due' | 'processing' | 'paid' | 'returned';
 
+/** Kind of a person. More values may be added. */
+export type PersonKind = 'customer' | 'affiliate';
+
+/** What a person still is. More values may be added. */
+export type PersonRole = 'customer' | 'affiliate' | 'member';
+
 /** Billing interval of a price. More values may be added. */
 export type PriceInterval = 'day' | 'week' | 'month' | 'year' | 'one_time';
 
@@ -5501,6 +5505,28 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** A request with an API key. Kept for 7 days. */
+export interface ApiRequest {
+  /** ID of the API request. */
+  id: string;
+  /** ID of the API key. */
+  key_id: string;
+  /** HTTP method. */
+  method: string;
+  /** Path without the query. Other values than IDs of records are replaced by the name of the parameter. */
+  path: string;
+  /** HTTP status of the response, or that of a canceled request if the client did not read the whole response. */
+  status: number;
+  /** `code` of an error. */
+  error_code: string | null;
+  /** The `X-Request-Id` of the response. */
+  request_id: string;
+  /** Time until the response was sent, in milliseconds. */
+  duration_ms: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
 }
 
 /**
@@ -5787,18 +5813,7 @@ export interface TestPurchase {
     /** ISO 4217 currency code. */
     currency: string;
     /** Why the sale earned no commission; `null` if it earned one. */
-    no_commission_reason:
-      | 'no_referral'
-      | 'before_visit'
-      | 'referral_expired'
-      | 'referral_deactivated'
-      | 'affiliate_inactive'
-      | 'campaign_archived'
-      | 'max_commissions_reached'
-      | 'commission_period_over'
-      | 'nothing_to_earn'
-      | 'excluded'
-      | null;
+    no_commission_reason: NoCommissionReason | null;
   } | null;
   /** The commission. */
   commission: {
@@ -5851,6 +5866,21 @@ export interface EmailText {
   is_default: boolean;
   /** Names of the placeholders that subject and body may contain. */
   placeholders: string[];
+}
+
+/** An address that gets no emails. */
+export interface BlockedAddress {
+  /** Email address. */
+  email: string;
+  /**
+   * `no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+   * gets emails that they ask for, e.g. sign-in links.
+   */
+  reason: BlockReason;
+  /** ISO 8601 time in UTC with milliseconds. */
+  blocked_at: string;
+  /** Time from which the address gets emails again. */
+  expires_at: string;
 }
 
 /** The delivery of one event to one endpoint. */
@@ -6149,6 +6179,12 @@ export interface AccountUpdateRequest {
   code_before_link?: boolean;
 }
 
+export interface ApiRequestsListResponse {
+  /** The records. */
+  data: ApiRequest[];
+  pagination: Pagination;
+}
+
 export interface AuditLogListResponse {
   /** The records. */
   data: AuditEntry[];
@@ -6438,6 +6474,11 @@ export interface EmailTextsListResponse {
   data: EmailText[];
 }
 
+export interface EmailTextsListBlockedResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
+}
+
 export interface EmailTextsPreviewRequest {
   /** Language of the texts. Default: `"en"`. */
   language?: MailLanguage;
@@ -6586,6 +6627,9 @@ export interface PortalSettingsSetLogoRequest {
 
 /** How applications of affiliates are approved. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why an address gets no emails. More values may be added. */
+export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview';
@@ -7717,6 +7761,30 @@ export interface SearchFindQuery {
    * complete link code, promo code, order ID, or Stripe ID.
    */
   q: string;
+}
+
+export interface ApiRequestsListQuery {
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** Returns requests with this API key. */
+  key_id?: string;
+  /** Filters by HTTP method. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `true`: only requests that were answered with an error. `false`: only others. */
+  failed?: boolean;
+  /** Filters by `X-Request-Id`. */
+  request_id?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
 }
 
 export interface AuditLogListQuery {
