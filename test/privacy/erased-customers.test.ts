@@ -85,6 +85,9 @@ async function buyEverywhere(): Promise<string> {
   await shop.deliver(
     wireEvent('customer.created', customer({ id: psp, ...person, metadata: { referral: referral_id } })),
     wireEvent('charge.succeeded', paid),
+    // References that are not referrals are kept, too.
+    wireEvent('customer.updated', customer({ id: psp, ...person, metadata: { referral: `cart of ${count}` } })),
+    wireEvent('charge.captured', { ...paid, metadata: { referral: `cart of ${count}` } }),
   );
   const sale = {
     external_id: `order-${count}`,
@@ -136,6 +139,8 @@ describe('an erased customer, while a worker runs,', () => {
     await finishErasures(shop.service.services);
     expect(await tracesOf(shop.service, address)).toEqual([]);
     expect(await tracesOf(shop.service, name)).toEqual([]);
+    // Only the events keep the reference that the merchant chose, because it could name a referral.
+    expect(await tracesOf(shop.service, `cart of ${count}`)).toEqual(['public.psp_event']);
     expect(await get(`/customers/${id}`)).toMatchObject({ email: null, name: null, metadata: {}, erased_at: expect.any(String) });
     const amounts = (rows: Row[]) => rows.map(({ id: commission, state, amount_cents }) => [commission, state, amount_cents]);
     expect(amounts(await list('/commissions?sort=created_at'))).toEqual(amounts(commissions));
