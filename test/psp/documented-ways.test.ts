@@ -128,8 +128,8 @@ function eventsOf(wire: VersionedEvents, { calls, reference }: Sent): WireEvent[
   } else if (of('invoices')) {
     events.push(wire.paid({ invoice: bill(of('invoices')!.fields.metadata), paidBy: paidBy() }));
   } else {
-    const { fields, id } = of('paymentIntents') ?? { fields: {} as Call['fields'], id: newId('pi') };
-    const { metadata = {} } = fields;
+    const { fields, id = newId('pi') } = of('paymentIntents') ?? {};
+    const metadata = fields?.metadata ?? {};
     // Stripe copies the metadata of an intent to its charge.
     const paid = paidBy({ payment_intent: id, metadata });
     if (of('paymentIntents'))

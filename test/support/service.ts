@@ -17,6 +17,7 @@ import {
   parseAllowedNetworks,
   sendDueMail,
   untilMailIsSent,
+  writeApiLog,
 } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
 import type { SentStatement } from '@affiliate/postgres';
@@ -103,6 +104,8 @@ export interface ServiceOptions {
   /** With 1, a test can set the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
+  /** Token of the mail provider's webhooks. */
+  mailReportsToken?: string;
   /** Origins whose pages may call `/mcp`. */
   allowedOrigins?: readonly string[];
   /** Items of a payout run per transaction. A small number makes even small runs work on two batches at once. */
@@ -127,6 +130,7 @@ export async function startService({
   pages,
   trustedProxies,
   countryHeader,
+  mailReportsToken,
   allowedOrigins,
   payoutRunBatch,
   onStatement,
@@ -167,6 +171,7 @@ export async function startService({
     rateLimits,
     trustedProxies,
     countryHeader,
+    mailReportsToken,
     doors: { '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }) },
   });
   const listenAt = (port: number) => listen(app, { host: '127.0.0.1', port });
@@ -186,6 +191,7 @@ export async function startService({
       // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
+      await writeApiLog(services);
       // Otherwise this process would go on sending with a closed database during other tests.
       await (worker?.stop() ?? untilMailIsSent(services));
       await sender?.close();
