@@ -63,6 +63,7 @@ export type {
   Precondition,
   Logger,
   Preview,
+  Progress,
   Principal,
   Services,
   Visitor,

@@ -882,6 +882,19 @@ class CampaignsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/campaigns/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a campaign.
+
+        Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their
+        sales.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/timeline", options=options)
+
 
 class OverviewResource(_Resource):
     """How the program is doing: amounts owed, records to review, daily figures."""

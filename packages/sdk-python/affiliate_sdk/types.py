@@ -1901,6 +1901,31 @@ class CampaignUsage(TypedDict):
     """Customers who have bought and whose next sale would still earn a commission."""
 
 
+class TimelineEntries(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: TimelineKind
+    record_id: str
+    """ID of the referral, sale, commission, or payout of this entry."""
+    amount_cents: int | None
+    """Amount in the currency’s minor unit."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    note: str | None
+    """Reason or reference, if any."""
+    actor: str | None
+    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
+    actor_name: str | None
+    """Name of the person, key or assistant who did it."""
+
+
+class Timeline(TypedDict):
+    """What happened to a record and to the records related to it."""
+
+    entries: List[TimelineEntries]
+    """Newest first. Of entries of one kind, the latest 50."""
+
+
 class OverviewDuePayable(TypedDict):
     """Eligible payouts."""
 
@@ -2493,31 +2518,6 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
-
-
-class TimelineEntries(TypedDict):
-    at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    kind: TimelineKind
-    record_id: str
-    """ID of the referral, sale, commission, or payout of this entry."""
-    amount_cents: int | None
-    """Amount in the currency’s minor unit."""
-    currency: str | None
-    """ISO 4217 currency code."""
-    note: str | None
-    """Reason or reference, if any."""
-    actor: str | None
-    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
-    actor_name: str | None
-    """Name of the person, key or assistant who did it."""
-
-
-class Timeline(TypedDict):
-    """What happened to a record and to the records related to it."""
-
-    entries: List[TimelineEntries]
-    """Newest first. Of entries of one kind, the latest 50."""
 
 
 class ListedCustomer(TypedDict):
@@ -4639,6 +4639,17 @@ class TestPurchase(TypedDict):
     """The commission."""
 
 
+class CallerAccount(TypedDict):
+    """The account that the request is about."""
+
+    name: str
+    """Name."""
+    currency: str
+    """ISO 4217 currency code."""
+    time_zone: str
+    """Time zone of the days."""
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
@@ -4650,6 +4661,8 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
+    account: CallerAccount
+    """The account that the request is about."""
     role: RoleOfCaller | None
     """Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key."""
     permissions: List[str]

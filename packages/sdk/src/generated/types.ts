@@ -1965,6 +1965,28 @@ export interface CampaignUsage {
   subscriptions: number;
 }
 
+/** What happened to a record and to the records related to it. */
+export interface Timeline {
+  /** Newest first. Of entries of one kind, the latest 50. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind: TimelineKind;
+    /** ID of the referral, sale, commission, or payout of this entry. */
+    record_id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** Reason or reference, if any. */
+    note: string | null;
+    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
+    actor: string | null;
+    /** Name of the person, key or assistant who did it. */
+    actor_name: string | null;
+  }[];
+}
+
 /** Balances, records that need review, and recent activity. */
 export interface Overview {
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2478,28 +2500,6 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
-}
-
-/** What happened to a record and to the records related to it. */
-export interface Timeline {
-  /** Newest first. Of entries of one kind, the latest 50. */
-  entries: {
-    /** ISO 8601 time in UTC with milliseconds. */
-    at: string;
-    kind: TimelineKind;
-    /** ID of the referral, sale, commission, or payout of this entry. */
-    record_id: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number | null;
-    /** ISO 4217 currency code. */
-    currency: string | null;
-    /** Reason or reference, if any. */
-    note: string | null;
-    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
-    actor: string | null;
-    /** Name of the person, key or assistant who did it. */
-    actor_name: string | null;
-  }[];
 }
 
 /** A customer with its referral and affiliate. */
@@ -5836,6 +5836,15 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /** The account that the request is about. */
+  account: {
+    /** Name. */
+    name: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time zone of the days. */
+    time_zone: string;
+  };
   /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
   role: RoleOfCaller | null;
   /** The permissions of the caller on the REST APIs, without those that are not granted. */
