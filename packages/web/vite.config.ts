@@ -29,6 +29,19 @@ function entryPages(): Plugin {
   };
 }
 
+/** Writes the paths of the merchants' pages to pages.json, so that the server knows which paths have no page (packages/rest/src/pages.ts). */
+function listOfPages(): Plugin {
+  return {
+    name: 'list-of-pages',
+    apply: 'build',
+    async generateBundle() {
+      const { OPEN_PAGES, MEMBER_PAGES, ADMIN_PAGES } = await import(new URL('src/pages.ts', import.meta.url).href);
+      const paths = [...OPEN_PAGES, ...MEMBER_PAGES, ...ADMIN_PAGES].map(({ path }: { path: string }) => path);
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(paths) });
+    },
+  };
+}
+
 // The portal and the sign-in pages are separate entries, so that they load without the code of the merchants' pages.
 const build = {
   rolldownOptions: { input: ['index.html', ...Object.keys(ENTRIES)] },
@@ -39,7 +52,7 @@ const build = {
 } satisfies BuildOptions;
 
 export default defineConfig(async ({ command }) => ({
-  plugins: [entryPages(), textsByLanguage(), react(), preloadApplication(NONCE_PLACEHOLDER)],
+  plugins: [entryPages(), textsByLanguage(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     ...build,

@@ -132,7 +132,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       psp_promotion_code_id: isLink ? null : `promo_${nth}`,
       sale_id: null,
       isTest: false,
-      isProven: !isLink || random.chance(0.9),
+      isProven: true,
+      lead: null,
       ...more,
     };
   };
@@ -140,7 +141,11 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
   for (let nth = random.int(1, 3); nth > 0; nth -= 1) {
     const from = random.int(1, 240) / 2;
     const madeAt = day(from + pick(0, 0, 10, 40));
-    facts.push({ kind: 'claim', claim: claimOf(nth, 'link', day(from), { madeAt }) });
+    const isLead = random.chance(0.3);
+    const lead = isLead ? { at: day(from + pick(0, 5, 30)), from: day(from) } : null;
+    const isProven = !isLead || random.chance(0.5);
+    const claim = claimOf(nth, 'link', day(from), { madeAt: isProven ? madeAt : lead!.at, isProven, lead });
+    facts.push({ kind: 'claim', claim });
   }
   for (const [nth, sale] of sales.entries()) {
     facts.push({ kind: 'sale', sale });

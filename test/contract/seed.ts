@@ -1,3 +1,4 @@
+import { writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import type { PspTestService } from '../psp/service.ts';
 import { newMember } from '../support/people.ts';
@@ -38,6 +39,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   const payoutOf = (index: number) => payouts.find(({ affiliate_id }) => affiliate_id === payees[index]!.affiliate.id)!.id;
   await must(merchant, '/reward_rules', { campaign_id: payees[0]!.campaign.id, name: 'Pro', pay: { percent: 20 } });
   const { link } = payees[0]!;
+  await must(merchant, '/track/refunds', { external_id: 'order-ada', refund_id: 'refund-ada', amount_cents: 100 });
   await must(merchant, '/referrals', { link_id: link.id, conversion_state: 'lead' });
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
@@ -53,6 +55,8 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   );
   if (assignment.status !== 201) throw new Error(assignment.text);
   await newMember(service, merchant, 'admin');
+  // Otherwise rows of these requests would appear during the test.
+  await writeApiLog(service.services);
   return merchant;
 }
 

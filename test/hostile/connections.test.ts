@@ -15,6 +15,7 @@ function fakePages(): string {
   mkdirSync(join(directory, 'assets'));
   for (const name of ['index.html', 'portal.html', 'sign-in.html', 'assets/a.js'])
     writeFileSync(join(directory, name), `raw ${name}`);
+  writeFileSync(join(directory, 'pages.json'), '["/"]');
   return directory;
 }
 

@@ -161,6 +161,26 @@ const CASES: Case[] = [
       return { args: { id, walletb_email: 'new@pay.example' }, disturb: () => moveAddress({ program } as Payee) };
     },
   },
+  {
+    tool: 'manage_affiliates',
+    action: 'erase',
+    prepare: async () => {
+      const { program } = await payee(account);
+      const { id } = program.affiliate;
+      return { args: { id }, disturb: () => moveAddress({ program } as Payee) };
+    },
+  },
+  {
+    tool: 'manage_sales',
+    action: 'erase_customer',
+    prepare: async () => {
+      const made = await payee(account);
+      await sell(account, { referral_id: made.referral_id, customer_email: 'grace@buyer.example' });
+      const { body } = await account.api.get<{ data: { id: string }[] }>('/customers');
+      const { id } = body.data[0]!;
+      return { args: { id }, disturb: () => must(account, `/customers/${id}/erase`, {}, 200) };
+    },
+  },
 ];
 
 describe.each(CASES.map((each, place) => ({ ...each, place })))('$tool $action ($place)', ({ tool, action, prepare }) => {
@@ -288,7 +308,7 @@ describe('a preview token', () => {
     expect(await list('commissions', { affiliate_id })).toHaveLength(2);
   });
 
-  it('is needed by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
+  it('is needed by erasing, and by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
     const confirmed = PROCEDURES.filter(({ meta }) => meta.confirmed).map(({ path }) => path);
     const ofMoney = PROCEDURES.filter(
       ({ meta, input }) =>
@@ -296,7 +316,8 @@ describe('a preview token', () => {
         ['payouts', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
         !isOfMerchantData(Object.keys(input.shape)),
     ).map(({ path }) => path);
-    expect(confirmed.toSorted()).toEqual([...ofMoney, 'affiliates.update', 'affiliates.upsert'].toSorted());
+    const others = ['affiliates.erase', 'affiliates.update', 'affiliates.upsert', 'customers.erase'];
+    expect(confirmed.toSorted()).toEqual([...ofMoney, ...others].toSorted());
   });
 
   it('stands for the effect of a change of payment addresses by your ID', async () => {

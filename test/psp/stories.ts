@@ -5,135 +5,47 @@ import { isDeepStrictEqual } from 'node:util';
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
-import {
-  type charge,
-  coupon,
-  customer,
-  newId,
-  promotionCode,
-  signedDelivery,
-  wireEvent,
-  type WireEvent,
-} from '../support/psp-server/index.ts';
-import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { type charge, customer, newId, signedDelivery, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
+import { type Cast, Casts } from './story-cast.ts';
 import { at, type Buyer, instantOf, namesOf, tellFact } from './story-events.ts';
-import { type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
+import { eventsOf, type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
+import { type Outcome, Outcomes } from './story-outcome.ts';
 
-const ORDINARY: Setting = { maxCommissions: null };
-
-interface Cast {
-  merchant: Merchant;
-  program: Program;
-  affiliates: Record<Who, string>;
-  codes: Record<Who, { id: string; code: string }>;
+/** An event of a story, with the second in which it happened. */
+interface StoryEvent {
+  second: number;
+  isLead: boolean;
+  send: () => Promise<void>;
 }
 
-/** One run of a story. `events` has one function per event, which sends the event. */
+/** One run of a story. */
 interface Telling {
   buyer: Buyer;
-  events: (() => Promise<void>)[];
+  events: StoryEvent[];
   /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's sale id. */
   placeOf: Map<string, number>;
+  visits: Map<string, string>;
 }
 
 /** Accounts that receive the events of stories: one per mode and rule for codes. */
 export class Stage {
+  readonly casts: Casts;
   readonly #service: PspTestService;
-  readonly #first: Merchant;
-  readonly #merchants = new Map<string, Promise<Merchant>>();
-  readonly #casts = new Map<string, Promise<Cast>>();
-  /** Number of events sent so far, and of payouts that were paid or returned in between. */
+  readonly #outcomes: Outcomes;
+  /** Number of orders told and events sent so far, and of payouts that were paid or returned in between. */
+  orders = 0;
   events = 0;
   payouts = 0;
   /** Number of runs in which a payment contradicts a later fact. `unmentioned` counts those with a sale of an unknown customer. */
   contested = 0;
   unmentioned = 0;
 
-  /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
+  /** @param merchant see `Casts` */
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
-    this.#first = merchant;
-  }
-
-  /** Returns two affiliates of one campaign with these terms, each with a code. Creates them on the first call with these terms. */
-  cast(setting: Setting = ORDINARY): Promise<Cast> {
-    const { maxCommissions, lastClick = false, codeBeforeLink = false, live = false } = setting;
-    const key = JSON.stringify([maxCommissions, lastClick, codeBeforeLink, live]);
-    const known = this.#casts.get(key) ?? this.#engage({ maxCommissions, lastClick, codeBeforeLink, live });
-    this.#casts.set(key, known);
-    return known;
-  }
-
-  #merchant({ codeBeforeLink, live }: Setting): Promise<Merchant> {
-    const key = JSON.stringify([codeBeforeLink, live]);
-    const known = this.#merchants.get(key) ?? this.#found({ codeBeforeLink, live, maxCommissions: null });
-    this.#merchants.set(key, known);
-    return known;
-  }
-
-  async #found({ codeBeforeLink, live }: Setting): Promise<Merchant> {
-    if (!codeBeforeLink && !live) return this.#first;
-    const merchant = await this.#service.createMerchant(live ? 'live' : 'test');
-    await merchant.connect();
-    await this.#service.services.database.kysely
-      .updateTable('account')
-      .set({ code_before_link: codeBeforeLink === true })
-      .where('id', '=', merchant.id)
-      .execute();
-    return merchant;
-  }
-
-  async #engage(setting: Setting): Promise<Cast> {
-    const merchant = await this.#merchant(setting);
-    const { psp, api } = merchant;
-    const program = await createProgram(merchant);
-    await merchant.call().campaigns.update({
-      id: program.campaignId,
-      max_commissions: setting.maxCommissions,
-      attribution: setting.lastClick ? 'last_click' : 'first_click',
-    });
-    // The story happens in the past, under these terms.
-    const { kysely } = this.#service.services.database;
-    await kysely.deleteFrom('campaign_terms').where('campaign_id', '=', program.campaignId).execute();
-    await kysely.updateTable('campaign').set({ terms_changed_at: null }).where('id', '=', program.campaignId).execute();
-    const affiliates = { A: program.affiliateId, B: await createAffiliate(merchant, program.campaignId) };
-    const livemode = setting.live === true;
-    if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));
-    const codes = { A: { id: '', code: '' }, B: { id: '', code: '' } };
-    for (const who of ['A', 'B'] as const) {
-      const made = promotionCode({ code: newId(who).toUpperCase(), promotion: { type: 'coupon', coupon: 'SPRING' }, livemode });
-      psp.records.promotionCodes.push(made);
-      const { status } = await api.post(
-        `/affiliates/${affiliates[who]}/promo_codes`,
-        { psp_promotion_code_id: made.id, dry_run: false },
-        { 'Idempotency-Key': made.id },
-      );
-      equal(status, 201);
-      codes[who] = { id: made.id, code: made.code };
-    }
-    return { merchant, program, affiliates, codes };
-  }
-
-  /** Creates the referral of a visit on a past day. */
-  async visited({ merchant, affiliates, program }: Cast, who: Who, day: number): Promise<string> {
-    // Visits in the same second are ordered by id, so the id begins with the affiliate: the order is then the same in each run.
-    const id = `ref_${who.toLowerCase()}${crypto.randomUUID().replaceAll('-', '').slice(0, 25)}`;
-    await this.#service.services.database.kysely
-      .insertInto('referral')
-      .values({
-        id,
-        account_id: merchant.id,
-        affiliate_id: affiliates[who],
-        campaign_id: program.campaignId,
-        conversion_state: 'visitor',
-        metadata: {},
-        expires_at: instantOf(day + 60),
-        created_at: instantOf(day),
-        updated_at: instantOf(day),
-      })
-      .execute();
-    return id;
+    this.casts = new Casts(service, merchant);
+    this.#outcomes = new Outcomes(service.services.database.kysely);
   }
 
   /** Delivers an event with the provider's signature, but without HTTP. */
@@ -152,27 +64,43 @@ export class Stage {
 
   /** Prepares a run of a story with a new customer. */
   async #tell(cast: Cast, story: readonly Fact[], live: boolean): Promise<Telling> {
-    const buyer = { id: newId('cus'), secondId: newId('cus'), email: `${newId('x')}@buyer.example` };
-    const telling: Telling = { buyer, events: [], placeOf: new Map() };
-    const visits = new Map<string, string>();
+    const email = `${newId('x')}@buyer.example`;
+    const buyer = { id: newId('cus'), secondId: newId('cus'), email, ownId: newId('own'), shopEmail: `shop.${email}` };
+    const telling: Telling = { buyer, events: [], placeOf: new Map(), visits: new Map() };
     const charges = new Map<number, ReturnType<typeof charge>>();
-    const tell = (event: WireEvent) => void telling.events.push(() => this.#deliver(cast.merchant, { ...event, livemode: live }));
+    const tellIn = (livemode: boolean) => (event: WireEvent) =>
+      void telling.events.push({
+        second: event.created,
+        isLead: false,
+        send: () => this.#deliver(cast.merchant, { ...event, livemode }),
+      });
+    const tell = tellIn(live);
     for (const [place, fact] of story.entries()) {
       const day = fact.visit ?? fact.day - 1;
-      const visit = `${fact.link}${day}`;
-      if (fact.link && !visits.has(visit)) visits.set(visit, await this.visited(cast, fact.link, day));
-      const referral = visits.get(visit) ?? null;
+      const visit = `${fact.link} ${day} ${fact.off?.join('-')}`;
+      if (fact.link && !telling.visits.has(visit))
+        telling.visits.set(visit, await this.casts.visited(cast, { who: fact.link, day, off: fact.off }));
+      const referral = telling.visits.get(visit) ?? null;
       if (fact.kind === 'report') {
         this.#tellReport(telling, { cast, buyer, fact, place, referral, known: charges.get(fact.same ?? -1) });
         continue;
       }
-      const paid = tellFact({ codes: cast.codes, buyer, fact, place, referral, tell });
+      if (fact.kind === 'lead') {
+        const { tracking } = this.casts.at(cast.merchant, fact.day);
+        const send = async () => void (await tracking.recordLead({ referral_id: referral!, email }));
+        telling.events.push({ second: at(fact.day), isLead: true, send });
+        continue;
+      }
+      const { records } = cast.merchant.psp;
+      const isStray = fact.kind === 'stray';
+      const paid = tellFact({ codes: cast.codes, buyer, fact, place, referral, records, tell: isStray ? tellIn(!live) : tell });
       if (paid === null) continue;
       charges.set(place, paid);
       telling.placeOf.set(paid.id, place);
     }
     if (isSplit(story)) {
-      const complete = customer({ id: buyer.id, email: buyer.email, name: 'Ann Buyer' });
+      const metadata = { customer_id: buyer.ownId };
+      const complete = customer({ id: buyer.id, email: buyer.email, name: 'Ann Buyer', metadata });
       tell(wireEvent('customer.updated', complete, { created: at(1), previous: { email: null } }));
     }
     if (hasSecondId(story))
@@ -202,13 +130,13 @@ export class Stage {
     const { tracking } = cast.merchant.call();
     // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
     const external_id = `r${String(place).padStart(3, '0')}${newId('x')}`;
-    const { email, id } = namesOf(fact.known, buyer);
+    const { email, id, ownId } = namesOf(fact.known, buyer);
     const code = fact.code ? cast.codes[fact.code].code : null;
     // A report without email address, customer id, referral or code cannot be connected with the customer. It is sent with the provider's customer
     // id.
-    const isNameless = !email && !id && !referral && !code;
+    const isNameless = !email && !id && !ownId && !referral && !code;
     if (!known) placeOf.set(external_id, place);
-    events.push(async () => {
+    const send = async () => {
       await tracking.recordSale({
         external_id,
         amount_cents: fact.amount,
@@ -218,36 +146,18 @@ export class Stage {
         referral_id: referral,
         customer_email: email,
         psp_customer_id: isNameless ? buyer.id : id,
+        external_customer_id: ownId,
         promo_code: code,
         psp_charge_id: known?.id ?? null,
       });
-    });
+    };
+    events.push({ second: at(fact.day), isLead: false, send });
     const { refunded } = fact;
     if (!refunded || known) return;
-    events.push(async () => {
+    const sendRefund = async () => {
       await tracking.recordRefund({ external_id, refund_id: `${external_id}-back`, amount_cents: refunded });
-    });
-  }
-
-  /** Returns what each affiliate earned from each fact, adjustments included, as `index affiliate mode cents`. */
-  async #earnings({ affiliates }: Cast, { placeOf }: Telling): Promise<string[]> {
-    if (placeOf.size === 0) return [];
-    const names = [...placeOf.keys()];
-    const rows = await this.#service.services.database.kysely
-      .selectFrom('commission')
-      .innerJoin('sale', 'sale.id', 'commission.sale_id')
-      .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
-      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
-      .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
-      .execute();
-    const cents = new Map<string, number>();
-    for (const row of rows) {
-      const place = placeOf.get(row.psp_charge_id ?? '') ?? placeOf.get(row.external_id ?? '');
-      const key = `${place} ${row.affiliate_id === affiliates.A ? 'A' : 'B'} ${row.livemode ? 'live' : 'test'}`;
-      cents.set(key, (cents.get(key) ?? 0) + row.amount_cents);
-    }
-    return [...cents].flatMap(([key, sum]) => (sum === 0 ? [] : [`${key} ${sum}`])).toSorted();
+    };
+    events.push({ second: at(fact.day + 1), isLead: false, send: sendRefund });
   }
 
   /** Returns the sales whose payment contradicts the facts: the index of the fact, who was paid, and whether the commission is still paid. */
@@ -282,7 +192,7 @@ export class Stage {
    */
   async #checkPayments(cast: Cast, telling: Telling, { expected, live }: { expected: string[]; live: boolean }): Promise<void> {
     const contested = await this.#contested(cast, telling);
-    const earnings = await this.#earnings(cast, telling);
+    const earnings = await this.#outcomes.earnings(cast, telling);
     if (contested.length === 0) return deepEqual(earnings, expected);
     this.contested += 1;
     for (const { place, who } of contested) {
@@ -302,7 +212,7 @@ export class Stage {
     const mention = wireEvent('customer.updated', customer({ id, email }), { created: at(1) });
     await this.#deliver(cast.merchant, { ...mention, livemode: live });
     // A sale of an unknown customer is not decided again, because nothing mentioned that customer.
-    if ((await this.#contested(cast, telling)).length === 0) deepEqual(await this.#earnings(cast, telling), expected);
+    if ((await this.#contested(cast, telling)).length === 0) deepEqual(await this.#outcomes.earnings(cast, telling), expected);
     else this.unmentioned += 1;
   }
 
@@ -322,43 +232,74 @@ export class Stage {
   }
 
   /**
-   * Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders yield different earnings. If there
-   * are payouts during the story, first runs it without them, and throws if the payouts change more than they may (`#checkPayments`).
+   * Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders have different outcomes, or if the
+   * events of a run do not announce its outcome. If there are payouts during the story, first runs it without them, and throws if the payouts change
+   * more than they may (`#checkPayments`).
    */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
-    const cast = await this.cast(setting);
-    const results: string[][] = [];
+    const cast = await this.casts.of(setting);
     const live = setting.live === true;
     const probability = setting.payouts ?? 0;
-    const first = await this.#tell(cast, story, live);
-    const orders = ordersOf(first.events.length);
-    const rounds = probability === 0 ? orders : [orders[0]!, ...orders];
-    for (const [round, order] of rounds.entries()) {
-      const telling = round === 0 ? first : await this.#tell(cast, story, live);
-      const isPaid = round > 0 && probability > 0;
-      const random = randomFrom(round);
-      const queue = order.map((i) => telling.events[i]!);
-      for (let tries = 0; queue.length > 0; tries += 1) {
-        const tellNext = queue.shift()!;
-        if (await isTooEarly(tellNext())) queue.push(tellNext);
-        else this.events += 1;
-        if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
-        if (isPaid && random() < probability) await this.#settle(cast, random);
-      }
-      if (isPaid) {
-        try {
-          await this.#checkPayments(cast, telling, { expected: results[0]!, live });
-        } catch (error) {
-          throw new Error(failure(story, { setting, order, round, error: String(error) }), { cause: error });
+    const orders = ordersOf(eventsOf(story));
+    let expected: Outcome | null = null;
+    for (const [round, order] of (probability === 0 ? orders : [orders[0]!, ...orders]).entries()) {
+      const telling = await this.#tell(cast, story, live);
+      equal(telling.events.length, order.length, 'the number of events');
+      try {
+        const since = await this.#lastSequence(cast);
+        await this.#perform(cast, telling, order, { random: randomFrom(round), probability: expected ? probability : 0 });
+        if (expected !== null && probability > 0) {
+          await this.#checkPayments(cast, telling, { expected: expected.earnings, live });
+          continue;
         }
-        continue;
+        await this.#outcomes.checkAnnounced(cast, telling, since);
+        const outcome = await this.#outcomes.read(cast, telling);
+        expected ??= outcome;
+        if (!isDeepStrictEqual(outcome, expected)) throw new Error(JSON.stringify([expected, outcome], null, 1));
+      } catch (error) {
+        throw new Error(failure(story, { setting, order, error: String(error) }), { cause: error });
       }
-      results.push(await this.#earnings(cast, telling));
-      if (!isDeepStrictEqual(results[round], results[0]))
-        throw new Error(failure(story, { setting, order, results: [results[0], results[round]] }));
     }
-    return results[0]!;
+    return expected!.earnings;
   }
+
+  /** Sends the events of a run in an order. Pays or returns payouts in between, with this probability after each event. */
+  async #perform(
+    cast: Cast,
+    telling: Telling,
+    order: readonly number[],
+    { random, probability }: { random: () => number; probability: number },
+  ): Promise<void> {
+    this.orders += 1;
+    const queue = possibleOrder(order.map((i) => telling.events[i]!)).map(({ send }) => send);
+    for (let tries = 0; queue.length > 0; tries += 1) {
+      const tellNext = queue.shift()!;
+      if (await isTooEarly(tellNext())) queue.push(tellNext);
+      else this.events += 1;
+      if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
+      if (probability > 0 && random() < probability) await this.#settle(cast, random);
+    }
+  }
+
+  async #lastSequence({ merchant }: Cast): Promise<number> {
+    const { last } = await this.#service.services.database.kysely
+      .selectFrom('event')
+      .select((all) => all.fn.max('sequence').as('last'))
+      .where('account_id', '=', merchant.id)
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
+  }
+}
+
+/** Moves each lead before the events that happened after it: a lead has no other time than that of its arrival, so these cannot arrive before it. */
+function possibleOrder(events: readonly StoryEvent[]): StoryEvent[] {
+  const leads = events.filter(({ isLead }) => isLead).toSorted((a, b) => b.second - a.second);
+  return leads.reduce((order, lead) => {
+    const others = order.filter((each) => each !== lead);
+    const limit = others.findIndex(({ second }) => second > lead.second);
+    const place = order.indexOf(lead);
+    return limit === -1 || place <= limit ? order : others.toSpliced(limit, 0, lead);
+  }, events.slice());
 }
 
 /** Returns true if the call was refused because a refund came before its sale. */
@@ -374,5 +315,5 @@ async function isTooEarly(told: Promise<void>): Promise<boolean> {
 }
 
 function failure(story: readonly Fact[], end: object): string {
-  return ['The order changes the earnings.', ...[...story, end].map((part) => JSON.stringify(part))].join('\n');
+  return ['The order changes the outcome.', ...[...story, end].map((part) => JSON.stringify(part))].join('\n');
 }

@@ -5,12 +5,15 @@ import {
   checkoutSession,
   creditNote,
   customer,
+  discount,
+  dispute,
   invoice,
   legacyCharge,
   legacyInvoice,
   newId,
   refund,
   refundedCharge,
+  type TestAccount,
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
@@ -27,6 +30,10 @@ export interface Buyer {
   id: string;
   secondId: string;
   email: string;
+  /** The merchant's own id of the customer. */
+  ownId: string;
+  /** The address that only the merchant knows. */
+  shopEmail: string;
 }
 
 /** Passes the events of a fact to `tell`. Returns the charge, or null if there is none. */
@@ -36,17 +43,20 @@ export function tellFact({
   fact,
   place,
   referral,
+  records,
   tell,
 }: {
   codes: Record<Who, { id: string }>;
   buyer: Buyer;
-  fact: Exclude<Fact, { kind: 'report' }>;
+  fact: Exclude<Fact, { kind: 'report' | 'lead' }>;
   place: number;
   referral: string | null;
+  /** What the provider answers when it is asked about an object of the story. */
+  records: TestAccount['records'];
   tell: (event: WireEvent) => void;
 }): ReturnType<typeof charge> | null {
   const created = at(fact.day);
-  const { email, id } = namesOf(fact.known, buyer);
+  const { email, id, ownId } = namesOf(fact.known, buyer);
   const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
   if (fact.kind === 'naming') {
     const named = customer({
@@ -58,9 +68,13 @@ export function tellFact({
     tell(wireEvent('customer.updated', named, { created, previous: { metadata: {} } }));
     return null;
   }
-  const { amount = 0, tax = 0, excluded = false } = fact.kind === 'trial' ? {} : fact;
+  const money: Money = 'amount' in fact ? fact : { amount: fact.kind === 'stray' ? 5_000 : 0 };
+  const { amount, tax = 0, excluded = false, redeemed } = money;
   const released = isReleased(fact) && fact.kind === 'payment' ? fact.released! : 0;
-  const metadata: Record<string, string> = excluded ? { affiliate: 'false' } : {};
+  const metadata: Record<string, string> = {
+    ...(excluded && { affiliate: 'false' }),
+    ...(ownId !== null && { customer_id: ownId }),
+  };
   // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
   const paid = charge({
     id: `ch_${String(place).padStart(3, '0')}${newId('x')}`,
@@ -74,12 +88,20 @@ export function tellFact({
   });
   const release = released > 0 ? [refund(paid, { amount: released })] : [];
   const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email, metadata }) : null;
-  if (fact.kind !== 'renewal') {
+  if (bill !== null && redeemed !== undefined) {
+    const reduction = discount({ promotion_code: codes[redeemed].id });
+    bill.discounts = [reduction.id];
+    bill.total_discount_amounts = [{ amount: 100, discount: reduction.id }];
+    records.discounts.push(reduction);
+    records.invoices.push(bill);
+  }
+  if (fact.kind !== 'renewal' && fact.kind !== 'stray') {
     const checkout = checkoutSession({
       mode: bill === null ? 'payment' : 'subscription',
       created,
       client_reference_id: referral,
       customer: id,
+      metadata: ownId === null ? {} : { customer_id: ownId },
       customer_details: email === null ? null : checkoutCustomer({ email, name: 'Ann Buyer' }),
       payment_intent: fact.kind === 'payment' ? paid.payment_intent : null,
       invoice: bill?.id ?? null,
@@ -94,9 +116,24 @@ export function tellFact({
     const status_transitions = { ...bill.status_transitions, paid_at: created };
     tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
   }
+  if (fact.kind === 'stray') return null;
   for (const each of release) tell(wireEvent('refund.created', each, { created }));
   tellRefund(paid, { fact, bill, release, tell });
+  if (fact.dispute) tellDispute(paid, fact.dispute, { day: fact.day, tell });
   return paid;
+}
+
+function tellDispute(
+  paid: ReturnType<typeof charge>,
+  { amount, end }: NonNullable<Money['dispute']>,
+  { day, tell }: { day: number; tell: (event: WireEvent) => void },
+): void {
+  const id = newId('dp');
+  const tellState = (type: string, status: 'needs_response' | 'won' | 'lost', on: number) =>
+    tell(wireEvent(type, dispute(paid, { id, amount, status }), { created: at(on) }));
+  tellState('charge.dispute.created', 'needs_response', day + 1);
+  if (end === 'won' || end === 'won and lost') tellState('charge.dispute.closed', 'won', day + 3);
+  if (end === 'lost' || end === 'won and lost') tellState('charge.dispute.closed', 'lost', day + 3);
 }
 
 function tellRefund(
@@ -126,14 +163,24 @@ function tellRefund(
   if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
 }
 
-export function namesOf(known: Known = 'both', { email, id, secondId }: Buyer): { email: string | null; id: string | null } {
+/** The names of the customer that a fact contains. Null for those that it does not contain. */
+export interface Names {
+  email: string | null;
+  id: string | null;
+  ownId: string | null;
+}
+
+export function namesOf(known: Known = 'both', { email, id, secondId, ownId, shopEmail }: Buyer): Names {
+  const nobody = { email: null, id: null, ownId: null };
   const names = {
-    both: { email, id },
-    id: { email: null, id },
-    email: { email, id: null },
-    nobody: { email: null, id: null },
-    second: { email, id: secondId },
-    'second id': { email: null, id: secondId },
+    both: { ...nobody, email, id },
+    id: { ...nobody, id },
+    email: { ...nobody, email },
+    nobody,
+    second: { ...nobody, email, id: secondId },
+    'second id': { ...nobody, id: secondId },
+    own: { ...nobody, ownId },
+    shop: { ...nobody, email: shopEmail },
   };
   return names[known];
 }

@@ -5,23 +5,38 @@ import { Random } from '../support/random.ts';
 export type Who = 'A' | 'B';
 /**
  * Names by which a fact identifies the customer. Facts with only the email address and facts with only the provider's id can be connected once
- * another fact has both. The provider may have a second id for the same address: `second` is that id with the address, `second id` the id alone.
+ * another fact has both. The provider may have a second id for the same address: `second` is that id with the address, `second id` the id alone. `own` is
+ * the merchant's id of the customer. `shop` is another address, which only the merchant knows: a report of the same charge connects it.
  */
-export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id';
+export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id' | 'own' | 'shop';
 
 /**
  * Something that happened on a day, as the provider or the merchant reports it.
  * - A trial is a checkout that charges nothing, a purchase is an invoice with its checkout, a renewal is an invoice alone.
  * - A payment is a charge with its checkout, without an invoice.
  * - A naming is a change of the customer whose metadata name the referral.
+ * - A lead is an address that a visitor left on a page.
  * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story.
+ * - A stray is a payment in the other mode than the one in which the provider is connected. It has no effect.
  */
-export type Fact = { day: number; link?: Who; visit?: number; code?: Who; known?: Known } & (
-  | { kind: 'trial' }
-  | { kind: 'naming' }
-  | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
-  | ({ kind: 'report'; same?: number } & Money)
-);
+export type Fact = { day: number; known?: Known } & Referring &
+  (
+    | { kind: 'trial' }
+    | { kind: 'naming' }
+    | { kind: 'lead' }
+    | { kind: 'stray' }
+    | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
+    | ({ kind: 'report'; same?: number } & Money)
+  );
+
+/** The visit and the code that a fact names. */
+interface Referring {
+  link?: Who;
+  visit?: number;
+  /** The days from and until which the referral of the visit was deactivated. It stays deactivated if the second is null. */
+  off?: readonly [from: number, until: number | null];
+  code?: Who;
+}
 
 export interface Money {
   amount: number;
@@ -35,7 +50,48 @@ export interface Money {
   released?: number;
   /** True if the metadata of the charge or the invoice say that nobody earns. */
   excluded?: boolean;
+  /** A dispute of the charge for this amount: still open, or closed as won, lost, or both in one second. */
+  dispute?: { amount: number; end: 'open' | 'won' | 'lost' | 'won and lost' };
+  /** The code of a discount that an invoice has without a checkout. The event has only the id of the discount. */
+  redeemed?: Who;
 }
+
+/** Changes of a campaign and its affiliates, in the order of their days. */
+export type History = readonly ({ day: number } & (
+  | { who: Who; state: 'active' | 'disabled' | 'suspicious' | 'rejected' }
+  | { terms: { commission_percent?: number; max_commissions?: number | null } }
+  | { isArchived: boolean }
+))[];
+
+/** The histories among which random stories choose. */
+export const HISTORIES = {
+  disabled: [
+    { day: 40, who: 'A', state: 'disabled' },
+    { day: 80, who: 'A', state: 'active' },
+  ],
+  suspicious: [{ day: 50, who: 'A', state: 'suspicious' }],
+  released: [
+    { day: 30, who: 'B', state: 'suspicious' },
+    { day: 90, who: 'B', state: 'active' },
+  ],
+  rejected: [
+    { day: 60, who: 'B', state: 'suspicious' },
+    { day: 100, who: 'B', state: 'rejected' },
+  ],
+  raised: [{ day: 60, terms: { commission_percent: 30 } }],
+  paused: [
+    { day: 45, terms: { commission_percent: 0 } },
+    { day: 100, terms: { commission_percent: 10 } },
+  ],
+  archived: [
+    { day: 70, isArchived: true },
+    { day: 110, isArchived: false },
+  ],
+  limited: [
+    { day: 50, terms: { max_commissions: 1 } },
+    { day: 100, terms: { max_commissions: null } },
+  ],
+} as const satisfies Record<string, History>;
 
 /** The merchant's settings, and the payouts during a story. */
 export interface Setting {
@@ -44,6 +100,7 @@ export interface Setting {
   codeBeforeLink?: boolean;
   /** True if the payment provider is connected in live mode. */
   live?: boolean;
+  history?: keyof typeof HISTORIES;
   /** Probability that payouts are paid or returned after an event. */
   payouts?: number;
 }
@@ -52,11 +109,20 @@ export interface Setting {
 export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
     const told = (fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1) + (isReleased(fact) ? 1 : 0);
-    if (!('refunded' in fact) || !fact.refunded) return told;
-    const noted = hasInvoice(fact) && fact.creditNoteTax !== undefined;
-    return told + 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
+    return told + refundEventsOf(fact) + disputeEventsOf(fact);
   };
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
+}
+
+function refundEventsOf(fact: Fact): number {
+  if (!('refunded' in fact) || !fact.refunded || (fact.kind === 'report' && fact.same !== undefined)) return 0;
+  const noted = hasInvoice(fact) && fact.creditNoteTax !== undefined;
+  return 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
+}
+
+function disputeEventsOf(fact: Fact): number {
+  if (!('dispute' in fact) || !fact.dispute || fact.kind === 'report') return 0;
+  return { open: 1, won: 2, lost: 2, 'won and lost': 3 }[fact.dispute.end];
 }
 
 /** Returns true if the fact is a charge of which a part was not captured. */
@@ -89,20 +155,40 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     lastClick: chance(0.3),
     codeBeforeLink: chance(0.3),
     live: chance(0.5),
-    payouts: chance(0.4) ? 0.5 : 0,
+    ...(chance(0.5) && { history: pick(...(Object.keys(HISTORIES) as (keyof typeof HISTORIES)[])) }),
+    payouts: chance(0.3) ? 0.5 : 0,
   };
   const split = chance(0.4);
   const story: Fact[] = [];
-  for (let length = pick(1, 2, 2, 3, 3); story.length < length;) {
+  for (let length = pick(1, 2, 2, 3, 3, 4); story.length < length;) {
     const before = story.at(-1);
     const day = before && chance(0.2) ? before.day : Math.floor(random() * 150) + 1;
     const link = pick<Who | undefined>('A', 'B', undefined);
     const visit = day - pick(1, 20, 70, -2);
+    const off = chance(0.15) ? ([visit + pick(5, 30), pick(null, visit + 50)] as const) : undefined;
     const code = pick<Who | undefined>('A', 'B', undefined);
-    const known = split ? pick<Known>('both', 'id', 'email', 'nobody', 'second', 'second id') : 'both';
-    const from = { day, known, ...(link ? { link, visit } : {}), ...(code ? { code } : {}) };
-    const kind = pick('trial', 'naming', 'purchase', 'purchase', 'renewal', 'payment', 'report');
-    if (kind === 'trial' || kind === 'naming') {
+    const known = split ? pick<Known>('both', 'id', 'email', 'nobody', 'second', 'second id', 'own') : 'both';
+    const visited = link ? { link, visit, ...(off && { off }) } : {};
+    const from = { day, known, ...visited, ...(code ? { code } : {}) };
+    const kind = pick(
+      'trial',
+      'naming',
+      'lead',
+      'stray',
+      'purchase',
+      'purchase',
+      'renewal',
+      'renewal',
+      'payment',
+      'payment',
+      'report',
+      'report',
+    );
+    if (kind === 'lead') {
+      if (link) story.push({ kind, day, ...visited });
+      continue;
+    }
+    if (kind === 'trial' || kind === 'naming' || kind === 'stray') {
       story.push({ kind, ...from, ...(kind === 'naming' ? { known: 'both' } : {}) });
       continue;
     }
@@ -113,14 +199,45 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       ...(chance(0.2) ? { tax: amount / 5 } : {}),
       ...(chance(0.1) ? { excluded: true } : {}),
       ...(chance(0.2) ? { released: pick(500, 2_500) } : {}),
+      ...(amount > 0 && chance(0.2)
+        ? {
+            dispute: {
+              amount: pick(amount, amount / 2),
+              end: pick('open' as const, 'won' as const, 'lost' as const, 'won and lost' as const),
+            },
+          }
+        : {}),
       ...(refunded
         ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { creditNoteTax: pick(0, amount / 10) } : {}) }
         : {}),
     };
-    if (kind === 'renewal') story.push({ kind, day, known: known === 'nobody' ? 'id' : known, ...money });
+    const charged = story.flatMap((fact, place) => (mayBeReported(story, fact, place) ? [{ fact, place }] : []));
+    const same = kind === 'report' && charged.length > 0 && chance(0.6) ? pick(...charged) : null;
+    if (same !== null && kind === 'report') {
+      const names = { known: pick<Known>('both', 'shop', 'shop', 'nobody'), ...visited };
+      story.push({ kind, day: same.fact.day, same: same.place, amount: same.fact.amount, ...names });
+    } else if (kind === 'renewal')
+      story.push({
+        kind,
+        day,
+        known: known === 'nobody' ? 'id' : known,
+        ...money,
+        ...(code && chance(0.4) ? { redeemed: code } : {}),
+      });
     else story.push({ kind, ...from, ...money });
   }
   return { story, setting, random };
+}
+
+type Charge = Extract<Fact, { kind: 'purchase' | 'renewal' | 'payment' }>;
+
+/** The merchant reports a charge only once. */
+function mayBeReported(story: readonly Fact[], fact: Fact, place: number): fact is Charge {
+  return isCharge(fact) && fact.known !== 'nobody' && !story.some((other) => other.kind === 'report' && other.same === place);
+}
+
+function isCharge(fact: Fact): fact is Charge {
+  return hasInvoice(fact) || fact.kind === 'payment';
 }
 
 /** Returns a function that lists up to `limit` different orders of `length` indexes, among them the ascending and the descending order. */

@@ -36,7 +36,34 @@ describe('health', () => {
   });
 });
 
+describe('the address of the service', () => {
+  it('tells a program where the documentation is', async () => {
+    const { publicUrl } = service.services;
+    expect(await send(`${service.url}/`, 'GET')).toMatchObject({
+      status: 200,
+      body: { documentation: `${publicUrl}/docs`, contract: `${publicUrl}/openapi/v1.yaml`, api: `${publicUrl}/api/v1` },
+    });
+  });
+});
+
 describe('metrics', () => {
+  it('can require a token', async () => {
+    const metricsToken = 'the-token-of-prometheus';
+    const server = await listen(createApp(service.services, { metricsToken }), { host: '127.0.0.1', port: 0 });
+    try {
+      const read = (headers: Record<string, string>) => send(`${server.url}/metrics`, 'GET', { headers });
+      for (const headers of [{}, { Authorization: 'Bearer another-token' }, { Authorization: 'Bearer ' }] as Record<
+        string,
+        string
+      >[])
+        expect(await read(headers)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+      const { status, text } = await read({ Authorization: `Bearer ${metricsToken}` });
+      expect([status, text]).toEqual([200, expect.stringContaining('process_cpu_seconds_total')]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('measure requests by method, route template and status', async () => {
     await account.api.get('/campaigns/camp_does_not_exist');
     await send(`${service.url}/no/such/path`, 'GET');
@@ -160,7 +187,6 @@ describe('every answer', () => {
 
   it('has the envelope, even for unknown paths', async () => {
     for (const path of [
-      '/',
       '/api',
       '/api/v2/campaigns',
       '/api/v1',
@@ -173,6 +199,19 @@ describe('every answer', () => {
       const { status, body } = await send(`${service.url}${path}`, 'GET');
       expect({ path, status, body }).toEqual({ path, status: 404, body: { error: 'No such path.', code: 'NOT_FOUND' } });
     }
+  });
+});
+
+describe('a batch', () => {
+  const batchOf = (count: number) => `${service.url}/trpc/${Array.from({ length: count }, () => 'campaigns.list').join(',')}`;
+
+  it('has at most 25 calls, and a larger one is refused with the reason', async () => {
+    const headers = { Authorization: `Bearer ${account.apiKey}`, 'X-Account-Id': account.id };
+    const calls = Object.fromEntries(Array.from({ length: 26 }, (_, place) => [place, {}]));
+    const query = new URLSearchParams({ batch: '1', input: JSON.stringify(calls) }).toString();
+    expect((await send(batchOf(25), 'GET', { query, headers })).status).toBe(200);
+    const { status, text } = await send(batchOf(26), 'GET', { query, headers });
+    expect([status, text]).toEqual([422, expect.stringContaining('Has at most 25 calls')]);
   });
 });
 

@@ -82,6 +82,28 @@ describe('customers', () => {
   });
 });
 
+describe('refunds', () => {
+  it('are listed by sale, with each refund', async () => {
+    const { id: referral_id } = await refer(account, ada);
+    const { sale } = await sell(account, { referral_id });
+    const external_id = sale.external_id!;
+    expect((await get(`/refunds/${sale.id}`)).body).toMatchObject({ refund_amount_cents: 0, refunds: [] });
+    for (const amount_cents of [1_000, 500])
+      await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
+    const refunded = {
+      sale_id: sale.id,
+      external_id,
+      refund_amount_cents: 1_500,
+      refunds: [-1_000, -500].map((amount_cents) => ({ kind: 'refund', source: 'report', amount_cents, at: expect.any(String) })),
+    };
+    expect(await list('/refunds')).toEqual([expect.objectContaining(refunded)]);
+    expect(await list(`/refunds?affiliate_id=${ada.affiliate.id}`)).toHaveLength(1);
+    expect(await list('/refunds?customer_id=cust_unknown')).toEqual([]);
+    expect((await get(`/refunds/external:${external_id}`)).body).toMatchObject(refunded);
+    expect((await get('/refunds/sale_unknown')).status).toBe(404);
+  });
+});
+
 describe('payouts', () => {
   it('list their items', async () => {
     const { id: referral_id } = await refer(account, ada);
@@ -103,6 +125,16 @@ describe('payouts', () => {
     const { body } = await get<{ entries: unknown[] }>(`/payout_runs/${run.id}/timeline`);
     expect(body.entries).toContainEqual(expect.objectContaining({ kind: 'payout_claimed' }));
     expect((await account.api.put(`/payout_runs/${run.id}/execute`, { async: false })).headers.get('location')).toBeNull();
+  });
+});
+
+describe('a campaign', () => {
+  it('has a timeline of its referrals and commissions', async () => {
+    const { body } = await get<{ entries: { kind: string }[] }>(`/campaigns/${ada.campaign.id}/timeline`);
+    expect(body.entries.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['referral_created', 'sale', 'commission_created']),
+    );
+    expect((await get('/campaigns/camp_unknown/timeline')).status).toBe(404);
   });
 });
 

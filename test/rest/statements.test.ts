@@ -105,6 +105,7 @@ it('outcomes of deliveries are recorded with index look-ups, even if the stateme
   const delivery = {
     id: 'dlv_1',
     event_type: 'sale',
+    is_test: false,
     trigger: 'schedule',
     attempts: 0,
     schedule_step: 0,

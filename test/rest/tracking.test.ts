@@ -180,6 +180,7 @@ describe('POST /track/leads', () => {
   it('binds neither paying nor already bound customers, and the response does not reveal this', async () => {
     const referral = await refer(account, friends);
     await sell(account, { customer_email: 'old@example.com' });
+    service.clock.advance(1, 'seconds');
     const reply = await lead({ referral_id: referral.id, email: 'old@example.com' });
     expect(reply).toMatchObject({ status: 200, body: { conversion_state: 'lead' } });
     expect((await account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ customer_id: null });
@@ -187,6 +188,7 @@ describe('POST /track/leads', () => {
 
     const second = await refer(account, friends);
     await lead({ referral_id: referral.id, email: 'new@example.com' });
+    service.clock.advance(1, 'seconds');
     await lead({ referral_id: second.id, email: 'new@example.com' });
     expect((await account.api.get(`/referrals/${second.id}`)).body).toMatchObject({
       customer_id: null,

@@ -168,7 +168,7 @@ describe('the program', () => {
     expect(await shop.get(progress)).toMatchObject({ state: 'completed' });
     const paid: unknown[] = [];
     for await (const { amount_cents } of shop.all(`/api/v1/payout_runs/${run.id}/items`)) paid.push(amount_cents);
-    expect(paid.toSorted()).toEqual([2_100, 400]);
+    expect(new Set(paid)).toEqual(new Set([2_100, 400]));
     for await (const payout of shop.all('/api/v1/payouts', { state: 'paid' })) {
       let sum = 0;
       for await (const item of shop.all(`/api/v1/payouts/${payout.id}/items`)) sum += Number(item['amount_cents']);

@@ -17,6 +17,7 @@ import {
   parseAllowedNetworks,
   sendDueMail,
   untilMailIsSent,
+  writeApiLog,
 } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
 import type { SentStatement } from '@affiliate/postgres';
@@ -56,6 +57,8 @@ export interface TestService {
   worker: Worker | null;
   /** Creates an account with an owner and a key with all permissions. */
   createAccount(currency?: string): Promise<TestAccount>;
+  /** Downloads a file, or a range of it, from an address that the service has returned. Throws if that fails. */
+  download(downloadUrl: string, range?: string): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
@@ -103,6 +106,8 @@ export interface ServiceOptions {
   /** With 1, a test can set the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
+  /** Token of the mail provider's webhooks. */
+  mailReportsToken?: string;
   /** Origins whose pages may call `/mcp`. */
   allowedOrigins?: readonly string[];
   /** Items of a payout run per transaction. A small number makes even small runs work on two batches at once. */
@@ -127,6 +132,7 @@ export async function startService({
   pages,
   trustedProxies,
   countryHeader,
+  mailReportsToken,
   allowedOrigins,
   payoutRunBatch,
   onStatement,
@@ -167,6 +173,7 @@ export async function startService({
     rateLimits,
     trustedProxies,
     countryHeader,
+    mailReportsToken,
     doors: { '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }) },
   });
   const listenAt = (port: number) => listen(app, { host: '127.0.0.1', port });
@@ -182,10 +189,17 @@ export async function startService({
     services,
     worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
+    download: async (downloadUrl, range) => {
+      const { pathname } = new URL(downloadUrl);
+      const reply = await fetch(`${server.url}${pathname}`, range === undefined ? {} : { headers: { Range: range } });
+      if (reply.status !== (range === undefined ? 200 : 206)) throw new Error(`A download got status ${reply.status}.`);
+      return Buffer.from(await reply.arrayBuffer());
+    },
     stop: async () => {
       // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
+      await writeApiLog(services);
       // Otherwise this process would go on sending with a closed database during other tests.
       await (worker?.stop() ?? untilMailIsSent(services));
       await sender?.close();

@@ -39,6 +39,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['payment-provider', () => '/settings/payment-provider', 'Stripe'],
   ['connectors', () => '/settings/connectors', 'Connectors'],
   ['audit-log', () => '/settings/audit-log', 'Audit log'],
+  ['api-log', () => '/settings/api-keys/requests', 'API log'],
   ['profile', () => '/settings/profile', 'Profile'],
   ['members', () => '/settings/members', 'Members and invitations'],
   ['not-found', () => '/nowhere', 'Page not found'],

@@ -110,6 +110,33 @@ it('an owner is shown what is wrong with the connection, repairs the endpoint, a
   service.clock.set(before);
 });
 
+it('an owner gets from nothing to connected with one field and one click, and sees events arrive', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  const permissions = ['accounts_kyc_basic_read', 'webhook_write', 'invoice_read', 'subscription_read', 'event_read'];
+  const key = service.psp.restrictKey(merchant, [
+    ...permissions.map((name) => `rak_${name}`),
+    'rak_coupon_read',
+    'rak_promotion_code_write',
+  ]);
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.button('Connect').waitFor();
+  expect(await owner.page.locator('main form input').count()).toBe(1);
+  await owner.page.getByLabel(/^Secret key/).fill(key);
+  await owner.button('Connect').click();
+  await owner.page.getByText('The webhook endpoint in Stripe works.').waitFor();
+  expect(await account.client.pspConnection.endpoint.query()).toMatchObject({ problem: null, missing_permissions: [] });
+  const [endpoint] = merchant.records.webhookEndpoints;
+  const secret = merchant.records.endpointSecrets.get(endpoint!.id)!;
+  const address = `${service.url}/psp/webhooks/${account.id}`;
+  await sendEvent(address, wireEvent('charge.succeeded', charge({ amount: 5_000 })), { secret });
+  await sendEvent(address, wireEvent('charge.succeeded', { ...charge(), captured: false }), { secret });
+  await owner.page.getByRole('row', { name: /^charge\.succeeded (?!Never)/ }).waitFor();
+  await owner.page.getByText('Last event received').waitFor();
+  await owner.page.getByRole('row', { name: /The charge is only authorized/ }).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
 it('an owner makes a test purchase, and follows it up to the commission', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { journey } from './tracking/journey.ts';
 import { SERVICE, useMerchant } from './tracking/merchant.ts';
+
+/** The pages in docs/stripe that load the script, without their script elements from other hosts. */
+const DOCUMENTED_PAGES = ['payment-links', 'pricing-table', 'no-code'].flatMap((name) => {
+  const text = readFileSync(new URL(`../../docs/stripe/${name}.md`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^```html\n(.*?)^```$/gms)].map(([, html], index) => ({
+    name: `docs/stripe/${name}.md, example ${index + 1},`,
+    html: html!.replaceAll(/<script async src=.*?<\/script>\n/g, ''),
+  }));
+});
 
 const STORED = '.shop.test affiliate_referral';
 const merchant = useMerchant();
@@ -212,6 +222,24 @@ describe('the tracking script', () => {
         all.map((each) => (each as { getAttribute(name: string): string }).getAttribute('client-reference-id')),
       );
     expect(references).toEqual([referral, 'cart-1', referral]);
+  });
+
+  it.each(DOCUMENTED_PAGES)('passes the referral to Stripe on the page that $name shows', async ({ html }) => {
+    merchant.shops.body = html;
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
+    for (const link of await shopper.page.locator('#pay').all()) await link.dispatchEvent('pointerdown');
+    const references = await shopper.page.evaluate(`(() => {
+      const all = (selector, reference) => [...document.querySelectorAll(selector)].map(reference);
+      document.addEventListener('submit', (event) => event.preventDefault());
+      document.querySelector('form')?.requestSubmit();
+      return [
+        ...all('#pay', ({ href }) => new URL(href).searchParams.get('client_reference_id')),
+        ...all('[publishable-key]', (element) => element.getAttribute('client-reference-id')),
+        ...all('[type=hidden]', ({ value }) => value),
+      ];
+    })()`);
+    expect(new Set(references as string[])).toEqual(new Set([referral]));
   });
 
   it('gets its cookie by HTTP through a path on the merchant’s site', async () => {

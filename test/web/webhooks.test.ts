@@ -52,13 +52,13 @@ it('the webhooks page lets the owner set up an endpoint, test it, and retry deli
 
   receiver.reply = answer(503, { 'x-reason': 'deploying' }, 'come back later');
   await owner.button('Retry').click();
-  await owner.page.getByText('Attempt 2: http_503').waitFor();
+  await owner.page.getByText('Attempt 2: Answered with HTTP 503').waitFor();
   expect(await owner.page.getByLabel('Response body of attempt 2').textContent()).toBe('come back later');
 
   receiver.reply = accept;
   await owner.page.getByRole('link', { name: 'this endpoint' }).click();
   await owner.heading('Order system');
-  await owner.page.getByText('http_503').waitFor();
+  await owner.page.getByText('Answered with HTTP 503').waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
   await owner.button('Retry: commission.created').click();
   await owner.page.getByText('HTTP 200').waitFor();

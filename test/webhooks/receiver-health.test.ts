@@ -73,3 +73,25 @@ it('every success restarts the five days', async () => {
   await attemptOne(subscription);
   expect(await endpointOf(subscription)).toMatchObject({ active: true, failing_since: service.clock.instant() });
 });
+
+it('a failed test does not count as a failure of the endpoint, and a test that succeeds ends a period of failures', async () => {
+  await using subscription = await merchant.subscribe(answer(500));
+  const { id } = subscription.endpoint;
+  const test = async () => {
+    await merchant.call().webhookEndpoints.sendTest({ id });
+    await subscription.receiver.first(subscription.receiver.received.length + 1);
+    await service.worker.sweepNow();
+  };
+  await test();
+  expect(await endpointOf(subscription)).toMatchObject({ active: true, failing_since: null });
+  subscription.receiver.reply = answer(410);
+  await test();
+  expect(await endpointOf(subscription)).toMatchObject({ active: true, failing_since: null, disabled_reason: null });
+
+  subscription.receiver.reply = answer(500);
+  await attemptOne(subscription);
+  expect(await endpointOf(subscription)).toMatchObject({ failing_since: service.clock.instant() });
+  subscription.receiver.reply = accept;
+  await test();
+  expect(await endpointOf(subscription)).toMatchObject({ failing_since: null });
+});

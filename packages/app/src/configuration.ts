@@ -60,6 +60,13 @@ const VARIABLES = {
       .optional(),
     'an email address, e.g. Affiliates <noreply@example.com>',
   ],
+  MAIL_REPORTS_TOKEN: [
+    z
+      .string()
+      .regex(/^[\w-]{16,200}$/)
+      .optional(),
+    'at least 16 letters, digits, - or _',
+  ],
   AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
   NEWEST_VERSION_FILE: [z.string().optional(), 'a file'],
@@ -76,6 +83,7 @@ const VARIABLES = {
       .optional(),
     'the name of a header, e.g. CF-IPCountry',
   ],
+  METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters'],
   CLICK_RETENTION_DAYS: [positive.refine((days) => days <= MAX_DAYS).default(400), `a number of days from 1 to ${MAX_DAYS}`],
   INVITATIONS_PER_HOUR: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],

@@ -10,6 +10,8 @@ import { OperatorError } from './operator-error.ts';
  */
 export async function assertUsableDataDirectory(dataDir: string): Promise<void> {
   try {
+    // Below /proc, creating a directory with its parents never ends.
+    if (isBelowProc(dataDir)) throw Object.assign(new Error('not a file system for data'), { code: 'ENOTSUP' });
     await mkdir(dataDir, { recursive: true });
     // Checking permissions is not enough, because the file system may be full or read-only.
     await rmdir(await mkdtemp(join(dataDir, '.write-test-')));
@@ -21,6 +23,10 @@ export async function assertUsableDataDirectory(dataDir: string): Promise<void> 
       },
     );
   }
+}
+
+function isBelowProc(dataDir: string): boolean {
+  return `${resolve(dataDir)}/`.startsWith('/proc/');
 }
 
 function obstacle(error: unknown): string {

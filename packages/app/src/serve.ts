@@ -62,6 +62,8 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   // Closed only after the HTTP server, because clicks can arrive until the server is closed, and they must still be written.
   const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;
   requests.defer(() => visits?.close());
+  // Written after the HTTP server has answered its last request.
+  requests.defer(async () => (http ? (await import('@affiliate/core')).writeApiLog(services) : undefined));
   /** Functions that stop the background work. They are called at the same time. */
   const stopping: (() => Promise<void>)[] = [];
   background.defer(unlessGivenUp(() => Promise.all(stopping.map((stop) => stop()))));

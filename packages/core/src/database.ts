@@ -14,6 +14,7 @@ import { EARNINGS_CONSTRAINTS } from './ledger/constraints.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
+import './identity/api-log/api-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/branding/branding.tables.ts';
 import './identity/members/member-mail.tables.ts';

@@ -21,8 +21,10 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
-export { openDownload } from './portal/downloads/download.ts';
+export { openDownload } from './portal/files/open-download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
+export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
+export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
@@ -61,6 +63,7 @@ export type {
   Precondition,
   Logger,
   Preview,
+  Progress,
   Principal,
   Services,
   Visitor,
@@ -69,6 +72,8 @@ export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
 export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
+export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
+export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
 export { columnsOfKind, openDatabase } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {

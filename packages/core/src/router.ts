@@ -4,6 +4,7 @@ import { affiliateCouponsRouter } from './procedures/affiliate-coupon.router.ts'
 import { affiliatesRouter } from './procedures/affiliate.router.ts';
 import { analyticsRouter } from './procedures/analytics.router.ts';
 import { apiKeysRouter } from './procedures/api-key.router.ts';
+import { apiRequestsRouter } from './procedures/api-request.router.ts';
 import { applicationsRouter } from './procedures/application.router.ts';
 import { assetsRouter } from './procedures/asset.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
@@ -31,6 +32,7 @@ import { profileRouter } from './procedures/profile.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { referralsRouter } from './procedures/referral.router.ts';
+import { refundsRouter } from './procedures/refund.router.ts';
 import { rewardRulesRouter } from './procedures/reward-rule.router.ts';
 import { salesRouter } from './procedures/sale.router.ts';
 import { searchRouter } from './procedures/search.router.ts';
@@ -47,6 +49,7 @@ export const appRouter = router({
   affiliateCoupons: affiliateCouponsRouter,
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
+  apiRequests: apiRequestsRouter,
   applications: applicationsRouter,
   assets: assetsRouter,
   auditLog: auditLogRouter,
@@ -69,6 +72,7 @@ export const appRouter = router({
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,
+  refunds: refundsRouter,
   rewardRules: rewardRulesRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,

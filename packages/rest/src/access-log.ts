@@ -1,4 +1,4 @@
-import { type Logger, callerId, idsInPath } from '@affiliate/core';
+import { type Services, callerId, idsInPath, recordApiRequest } from '@affiliate/core';
 import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 import { type RequestState, stateOf } from './request-state.ts';
@@ -11,7 +11,8 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
  * people and a path may contain anything, for example a key pasted by mistake. The log has the route's template and the ids of records
  * instead.
  */
-export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
+export function accessLog(services: Services, metrics: Metrics): RequestHandler {
+  const { log } = services;
   return (request, response, next) => {
     const start = performance.now();
     const { method } = request;
@@ -33,6 +34,19 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
         ...whoOf(state),
       };
       log[PROBES.has(path) ? 'debug' : 'info'](fields, 'request');
+      if (state.caller?.kind === 'api_key' && /^\/(api|track)\//.test(route)) {
+        recordApiRequest(services, {
+          account_id: state.caller.account_id,
+          key_id: state.caller.id,
+          method,
+          path: shownPath(path, route),
+          status,
+          is_failure: status >= 400,
+          error_code: state.errorCode ?? null,
+          request_id: state.requestId,
+          duration_ms: fields.duration_ms,
+        });
+      }
     });
     next();
   };
@@ -43,6 +57,16 @@ function routeOf(request: Request, { route: found }: RequestState): string {
   const route = request.route as { path: string | string[] } | undefined;
   if (found !== undefined || route === undefined) return found ?? 'none';
   return String(route.path).replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Returns the path of a request as the template of its route, in which only ids of records have their values. */
+function shownPath(path: string, template: string): string {
+  const ids = new Set(idsInPath(path));
+  const given = path.split('/');
+  return template
+    .split('/')
+    .map((part, index) => (part.startsWith('{') && ids.has(given[index] ?? '') ? given[index] : part))
+    .join('/');
 }
 
 function idsOf(path: string): object {

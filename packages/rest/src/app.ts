@@ -9,6 +9,7 @@ import { files } from './files.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
+import { mailReports } from './mail-reports.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { networkOf } from './network.ts';
 import { oauth } from './oauth.ts';
@@ -41,6 +42,10 @@ export interface RestOptions {
   trustedProxies?: number | undefined;
   /** Header in which a proxy in front of the service names the visitor's country, e.g. `CF-IPCountry`. */
   countryHeader?: string | undefined;
+  /** Token of the mail provider's webhooks. Without it, the service takes none. */
+  mailReportsToken?: string | undefined;
+  /** Bearer token for `/metrics`. Without it, anyone who reaches the port can read the metrics. */
+  metricsToken?: string | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
   /** Readiness of this process, which `/readyz` reports. */
@@ -64,7 +69,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
-  app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
+  app.use(identifyRequest, accessLog(services, metrics), securityHeaders(services.publicUrl), assertReadable);
   const accountOfHost = accountsByHost(services);
   app.use(portalHosts(services, accountOfHost));
   const open = openOperations(services, limits, options.countryHeader);
@@ -83,7 +88,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/api/v1', guardedOperations(services, limits));
   app.use('/api/settings/v1', guardedOperations(services, limits));
   app.use('/track', guardedOperations(services, limits, { passesOn: true }));
-  app.get('/metrics', showMetrics(metrics));
+  app.get('/metrics', showMetrics(metrics, options.metricsToken));
   app.use(contractRoutes(services.publicUrl, options.version));
   app.use(open);
   app.use(trackingScript());
@@ -95,6 +100,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(oauth(services, limits));
   app.use('/auth', auth(services, limits));
   app.use(oneClickUnsubscribe(services, limits));
+  app.use(mailReports(services, limits, options.mailReportsToken));
   app.use(logos(services, limits));
   app.use(files(services, limits));
   app.use(certificates(accountOfHost));
@@ -104,11 +110,22 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.get('/embed', limits.publicAddress);
   if (options.pages !== undefined)
     app.use(pages(options.pages, services.publicUrl, (accountId) => embedOrigins(services, accountId)));
+  app.get('/', (_request, response) => void response.json(directions(services.publicUrl)));
   app.use(() => {
     throw notFound('path');
   });
   app.use(errorHandler(services.log));
   return app;
+}
+
+/** Says to a program, or to a person with a command line, where to find what. */
+function directions(publicUrl: string): Record<string, string> {
+  return {
+    documentation: `${publicUrl}/docs`,
+    contract: `${publicUrl}/openapi/v1.yaml`,
+    api: `${publicUrl}/api/v1`,
+    assistants: `${publicUrl}/mcp`,
+  };
 }
 
 /**

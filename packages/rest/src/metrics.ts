@@ -1,4 +1,5 @@
-import { type Services, keptVisits } from '@affiliate/core';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { DomainError, type Services, keptVisits } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -100,10 +101,24 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Answers `GET /metrics`. */
-export function showMetrics(metrics: Metrics): RequestHandler {
-  return async (_request, response) => {
+/**
+ * Answers `GET /metrics`.
+ *
+ * @param token bearer token that a request must have; undefined if anyone may read the metrics
+ */
+export function showMetrics(metrics: Metrics, token: string | undefined): RequestHandler {
+  return async (request, response) => {
+    if (token !== undefined && !isBearer(request.headers.authorization, token)) {
+      response.setHeader('WWW-Authenticate', 'Bearer realm="metrics"');
+      throw new DomainError('UNAUTHORIZED', 'Send METRICS_TOKEN as a bearer token.');
+    }
     const { contentType, text } = await metrics.render();
     response.type(contentType).send(text);
   };
+}
+
+/** Compares hashes of equal length, so that the time of the comparison says nothing about the token. */
+function isBearer(header = '', token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(header.replace(/^Bearer +/i, '')), hash(token));
 }

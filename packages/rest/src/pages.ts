@@ -12,7 +12,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * Serves the built pages: portal.html under the paths for affiliates, sign-in.html under the paths for signing in, and index.html under every
- * other path that a browser opens.
+ * other path that a browser opens. A path without a page is answered with 404 and index.html, which says so.
  *
  * @param directory directory of the build (packages/web/dist)
  * @param publicUrl address to which a browser is redirected if it opens a page under another host name
@@ -20,8 +20,9 @@ const YEAR_SECONDS = 31_536_000;
  */
 export function pages(directory: string, publicUrl: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+  const isPage = pathsOf(JSON.parse(read('pages.json')) as string[]);
   const opens =
-    (page: string, ancestorsOf?: (request: Request) => Promise<string[]>): RequestHandler =>
+    (page: string, ancestorsOf?: (request: Request) => Promise<string[]>, exists = (_path: string) => true): RequestHandler =>
     async (request, response, next) => {
       // A client that accepts any content type is a program with a wrong path, so it gets the 404.
       if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
@@ -35,6 +36,7 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
       if (ancestors.length > 0) response.removeHeader('X-Frame-Options');
       const nonce = randomBytes(16).toString('base64');
       response
+        .status(exists(urlOf(request).pathname) ? 200 : 404)
         .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, ancestors))
         .setHeader('Cache-Control', 'no-store')
         .type('html')
@@ -65,7 +67,14 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
-    .use(files, openPage);
+    .use(files, opens(read('index.html'), undefined, isPage));
+}
+
+/** Returns a function that says whether a path is one of these, in which `:id` stands for any segment. */
+function pathsOf(patterns: readonly string[]): (path: string) => boolean {
+  const forms = patterns.map((pattern) => pattern.replaceAll(/:\w+/g, '[^/]+'));
+  const any = new RegExp(`^(?:${forms.join('|')})/?$`);
+  return (path) => any.test(path);
 }
 
 /** Returns the page, marked as served under a portal host, where nobody can sign in (packages/web/src/api/portal-host.ts). */

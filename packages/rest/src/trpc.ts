@@ -5,6 +5,7 @@ import {
   type Visitor,
   appRouter,
   findProcedure,
+  invalid,
   methodNotAllowed,
   notFound,
   toEnvelope,
@@ -40,7 +41,6 @@ export function trpc(services: Services, limits: RateLimits): Router {
 function procedures(services: Services, callers: WeakMap<Request, Principal | Visitor>): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
-    maxBatchSize: MAX_BATCH,
     createContext: async ({ req, info }): Promise<CallContext> => {
       const state = stateOf(req);
       const { hostAccountId } = state;
@@ -146,6 +146,9 @@ function prepare(
     state.route = `/trpc/${isBatch ? '(batch)' : nameOf(names[0])}`;
     try {
       const caller = await recognize(request, response, names);
+      // Not by tRPC's `maxBatchSize`, whose error says that the body is not valid JSON.
+      if (names.length > MAX_BATCH)
+        throw invalid('batch', `Has at most ${MAX_BATCH} calls. Send them in several batches.`, 'too_big');
       callers.set(request, caller);
       if (request.method === 'GET') {
         if (!searchParams.has('input') && !isBatch) request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;

@@ -882,6 +882,19 @@ class CampaignsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/campaigns/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a campaign.
+
+        Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their
+        sales.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/timeline", options=options)
+
 
 class OverviewResource(_Resource):
     """How the program is doing: amounts owed, records to review, daily figures."""
@@ -2585,6 +2598,59 @@ class ReferralsResource(_Resource):
         return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
 
 
+class RefundsResource(_Resource):
+    """Refunds and lost disputes of sales, whether you or Stripe reported them."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[RefundsOfSale, RefundsListResponse]:
+        """List refunds.
+
+        Returns the sales of which something was refunded, each with its refunds, whether you or Stripe reported
+        them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            customer_id: ID of the customer.
+        """
+        return self._connection.list("/api/v1/refunds", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "customer_id": customer_id}, options)
+
+    def get(
+        self,
+        sale_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> RefundsOfSale:
+        """Retrieve the refunds of a sale.
+
+        Returns an empty list for a sale of which nothing was refunded.
+        """
+        return self._connection.send("GET", f"/api/v1/refunds/{quote(sale_id)}", options=options)
+
+
 class RewardRulesResource(_Resource):
     """What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale."""
 
@@ -3278,6 +3344,45 @@ class SearchResource(_Resource):
         return self._connection.send("GET", "/api/v1/search", query={"q": q}, options=options)
 
 
+class ApiRequestsResource(_Resource):
+    """The requests with API keys of the last days."""
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        key_id: str | Unset = UNSET,
+        method: Literal["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"] | Unset = UNSET,
+        failed: bool | Unset = UNSET,
+        request_id: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ApiRequest, ApiRequestsListResponse]:
+        """List requests with API keys.
+
+        Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first.
+        Bodies, queries and headers are not kept. A request is listed about a second after its response. Read
+        further pages by cursor.
+
+        Args:
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            key_id: Returns requests with this API key.
+            method: Filters by HTTP method.
+            failed: `true`: only requests that were answered with an error. `false`: only others.
+            request_id: Filters by `X-Request-Id`.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/api_requests", {"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "key_id": key_id, "method": method, "failed": failed, "request_id": request_id, "created_since": created_since, "created_until": created_until}, options)
+
+
 class AuditLogResource(_Resource):
     """Who changed what, and when."""
 
@@ -3690,6 +3795,18 @@ class EmailTextsResource(_Resource):
             language: Language of the texts.
         """
         return self._connection.send("GET", "/api/settings/v1/email_texts", query={"language": language}, options=options)
+
+    def list_blocked(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsListBlockedResponse:
+        """List addresses that get no emails.
+
+        Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported
+        an email as spam. The list has no pages.
+        """
+        return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
 
     def preview(
         self,
@@ -4182,11 +4299,13 @@ class AffiliateProgram:
         self.payout_exports = PayoutExportsResource(connection)
         self.payout_runs = PayoutRunsResource(connection)
         self.referrals = ReferralsResource(connection)
+        self.refunds = RefundsResource(connection)
         self.reward_rules = RewardRulesResource(connection)
         self.tracking = TrackingResource(connection)
         self.invitations = InvitationsResource(connection)
         self.sales = SalesResource(connection)
         self.search = SearchResource(connection)
+        self.api_requests = ApiRequestsResource(connection)
         self.audit_log = AuditLogResource(connection)
         self.clicks = ClicksResource(connection)
         self.site = SiteResource(connection)

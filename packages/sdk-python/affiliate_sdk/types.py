@@ -1663,8 +1663,7 @@ class EmbedToken(TypedDict):
 class PersonalData(TypedDict):
     """Everything that is stored about a person."""
 
-    kind: Literal["customer", "affiliate"]
-    """Kind of the entry."""
+    kind: PersonKind
     id: str
     """ID."""
     exported_at: str
@@ -1674,8 +1673,7 @@ class PersonalData(TypedDict):
 
 
 class ErasedKept(TypedDict):
-    kind: Literal["customer", "affiliate", "member"]
-    """Kind of the entry."""
+    kind: PersonRole
     id: str
     """ID."""
 
@@ -1909,6 +1907,31 @@ class CampaignUsage(TypedDict):
     """Promo codes whose tracking was not stopped."""
     subscriptions: int
     """Customers who have bought and whose next sale would still earn a commission."""
+
+
+class TimelineEntries(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: TimelineKind
+    record_id: str
+    """ID of the referral, sale, commission, or payout of this entry."""
+    amount_cents: int | None
+    """Amount in the currency’s minor unit."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    note: str | None
+    """Reason or reference, if any."""
+    actor: str | None
+    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
+    actor_name: str | None
+    """Name of the person, key or assistant who did it."""
+
+
+class Timeline(TypedDict):
+    """What happened to a record and to the records related to it."""
+
+    entries: List[TimelineEntries]
+    """Newest first. Of entries of one kind, the latest 50."""
 
 
 class OverviewDuePayable(TypedDict):
@@ -2507,31 +2530,6 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
-
-
-class TimelineEntries(TypedDict):
-    at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    kind: TimelineKind
-    record_id: str
-    """ID of the referral, sale, commission, or payout of this entry."""
-    amount_cents: int | None
-    """Amount in the currency’s minor unit."""
-    currency: str | None
-    """ISO 4217 currency code."""
-    note: str | None
-    """Reason or reference, if any."""
-    actor: str | None
-    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
-    actor_name: str | None
-    """Name of the person, key or assistant who did it."""
-
-
-class Timeline(TypedDict):
-    """What happened to a record and to the records related to it."""
-
-    entries: List[TimelineEntries]
-    """Newest first. Of entries of one kind, the latest 50."""
 
 
 class ListedCustomer(TypedDict):
@@ -3169,6 +3167,40 @@ PayoutReconciliation = TypedDict(
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )
+
+
+class RefundsOfSaleRefunds(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: RefundKind
+    """`refund_failed`: the money came back."""
+    amount_cents: int
+    """Negative for money that went back to the customer."""
+    source: RefundSource
+    """Who reported it."""
+
+
+class RefundsOfSale(TypedDict):
+    """What was refunded of a sale."""
+
+    sale_id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the sale."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    refund_amount_cents: int
+    """Sum of the refunds and lost disputes."""
+    refunds: List[RefundsOfSaleRefunds]
+    """Each refund, failed refund and lost dispute, oldest first."""
+    created_at: str
+    """Time at which the sale was recorded."""
+    updated_at: str
+    """Time at which the sale last changed."""
 
 
 # Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
@@ -4310,6 +4342,12 @@ class ReferralsListResponse(TypedDict):
     pagination: Pagination
 
 
+class RefundsListResponse(TypedDict):
+    data: List[RefundsOfSale]
+    """The records."""
+    pagination: Pagination
+
+
 class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -4363,6 +4401,29 @@ class Account(TypedDict):
     """Whether the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class ApiRequest(TypedDict):
+    """A request with an API key. Kept for 7 days."""
+
+    id: str
+    """ID of the API request."""
+    key_id: str
+    """ID of the API key."""
+    method: str
+    """HTTP method."""
+    path: str
+    """Path without the query. Other values than IDs of records are replaced by the name of the parameter."""
+    status: int
+    """HTTP status of the response, or that of a canceled request if the client did not read the whole response."""
+    error_code: str | None
+    """`code` of an error."""
+    request_id: str
+    """The `X-Request-Id` of the response."""
+    duration_ms: float
+    """Time until the response was sent, in milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class AuditEntry(TypedDict):
@@ -4586,7 +4647,7 @@ class TestPurchaseSale(TypedDict):
     """Amount in the currency’s minor unit."""
     currency: str
     """ISO 4217 currency code."""
-    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
 
 
@@ -4612,6 +4673,17 @@ class TestPurchase(TypedDict):
     """The commission."""
 
 
+class CallerAccount(TypedDict):
+    """The account that the request is about."""
+
+    name: str
+    """Name."""
+    currency: str
+    """ISO 4217 currency code."""
+    time_zone: str
+    """Time zone of the days."""
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
@@ -4623,6 +4695,8 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
+    account: CallerAccount
+    """The account that the request is about."""
     role: RoleOfCaller | None
     """Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key."""
     permissions: List[str]
@@ -4645,6 +4719,21 @@ class EmailText(TypedDict):
     """Whether these are the default texts."""
     placeholders: List[str]
     """Names of the placeholders that subject and body may contain."""
+
+
+class BlockedAddress(TypedDict):
+    """An address that gets no emails."""
+
+    email: str
+    """Email address."""
+    reason: BlockReason
+    """`no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+    gets emails that they ask for, e.g. sign-in links.
+    """
+    blocked_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str
+    """Time from which the address gets emails again."""
 
 
 class WebhookDelivery(TypedDict):
@@ -4948,6 +5037,12 @@ class AccountUpdateRequest(TypedDict):
     """
 
 
+class ApiRequestsListResponse(TypedDict):
+    data: List[ApiRequest]
+    """The records."""
+    pagination: Pagination
+
+
 class AuditLogListResponse(TypedDict):
     data: List[AuditEntry]
     """The records."""
@@ -5093,7 +5188,9 @@ class PspConnectionActivityResponse(TypedDict):
     unused_types: List[PspConnectionActivityResponseUnusedTypes]
     """Other event types that Stripe has sent. They have no effect."""
     ignored: List[PspConnectionActivityResponseIgnored]
-    """Events of handled types that had no effect, by reason, the most frequent first."""
+    """Events of handled types that had no effect, by reason: first those that are kept because they may have an
+    effect later, then those of the last 7 days that contained nothing of use.
+    """
     never_meet: bool
     """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
     new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
@@ -5104,6 +5201,11 @@ class PspConnectionActivityResponse(TypedDict):
 class EmailTextsListResponse(TypedDict):
     data: List[EmailText]
     """The records."""
+
+
+class EmailTextsListBlockedResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
 
 
 class EmailTextsPreviewResponse(TypedDict):
@@ -5285,6 +5387,14 @@ PayoutRunState = Literal["planned", "executing", "completed", "partially_complet
 PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
 
 
+# Kind of a person. More values may be added.
+PersonKind = Literal["customer", "affiliate"]
+
+
+# What a person still is. More values may be added.
+PersonRole = Literal["customer", "affiliate", "member"]
+
+
 # Billing interval of a price. More values may be added.
 PriceInterval = Literal["day", "week", "month", "year", "one_time"]
 
@@ -5303,6 +5413,14 @@ PromoCodePendingOperation = Literal["import", "create"]
 
 # Status of an assigned promo code. More values may be added.
 PromoCodeStatus = Literal["active", "inactive", "stopped"]
+
+
+# Kind of a refund. More values may be added.
+RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
+
+
+# Who reported a refund. More values may be added.
+RefundSource = Literal["stripe", "report"]
 
 
 # What to do with the failed items of a payout run. More values may be added.
@@ -5334,7 +5452,7 @@ SaleClaimKind = Literal["link", "code"]
 
 
 # Outcome of a claim on a sale. More values may be added.
-SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
 # What a proposed change of the integration is. More values may be added.
@@ -5363,6 +5481,10 @@ TimelineKind = Literal["click", "referral_created", "converted", "deactivated", 
 
 # How applications of affiliates are approved. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why an address gets no emails. More values may be added.
+BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.

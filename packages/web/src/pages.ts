@@ -71,6 +71,7 @@ export const ADMIN_PAGES: readonly PageEntry[] = [
   entry('/settings/mails', 'MailsPage', () => import('./mails/mails-page.tsx')),
   entry('/settings/tracking', 'InstallPage', () => import('./install/install-page.tsx')),
   entry('/settings/api-keys', 'ApiKeysPage', () => import('./api-keys/api-keys-page.tsx')),
+  entry('/settings/api-keys/requests', 'ApiLogPage', () => import('./api-log/api-log-page.tsx')),
   entry('/settings/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),
   entry('/settings/payment-provider', 'PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx')),
   entry('/settings/audit-log', 'AuditLogPage', () => import('./audit-log/audit-log-page.tsx')),

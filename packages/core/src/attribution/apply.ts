@@ -156,7 +156,7 @@ async function bind(
 }
 
 /**
- * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions, and makes each
+ * Marks each referral that has a first charge as converted at that charge. If the customer is known, also undoes wrong conversions, and makes each
  * visitor a lead: a referral that was named for a customer, or that turns out to have no charge, is a lead.
  */
 async function convert(
@@ -171,6 +171,7 @@ async function convert(
     const referral = await referrals.of(claim);
     if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
     else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
+    else if (at !== undefined && at < referral.converted_at!) setReferralConversion(ctx, referral, at);
     else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
   }
 }

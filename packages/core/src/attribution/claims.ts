@@ -1,6 +1,6 @@
 /** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
 import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -43,8 +43,8 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
  * referral of the same affiliate and campaign for this customer (`continueReferral`). Naming the same referral again only makes the times of the
  * claim earlier and proves the claim, so the order in which the facts arrive does not matter.
  *
- * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if anyone may have
- *   reported the fact
+ * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if the fact is a
+ *   public lead, which anyone may have reported
  */
 export async function claimByReferral(
   ctx: WriteCtx,
@@ -81,6 +81,7 @@ export async function claimByReferral(
     claimed_from: from,
     made_at: madeAt,
     proven: isProven,
+    lead_at: isProven ? null : madeAt,
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return { id: referral.id, change: 'added' };
@@ -93,8 +94,8 @@ export async function claimByReferral(
 export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId: string): Promise<void> {
   // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
   await sql`
-    update attribution_claim claim set proven = true, made_at = least(made_at, earliest.charged_at),
-      claimed_from = least(claimed_from, earliest.started_at)
+    update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.charged_at`)},
+      claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)}
     from (
       select referral_id, min(charged_at) as charged_at,
         min(charged_at) filter (where named_referral_id is distinct from referral_id) as started_at
@@ -107,18 +108,32 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
   );
 }
 
-/** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones, and records that the claim is proven. */
+/** SQL: a time of the row of a claim after a proof with this time. The times of a public lead do not count once the claim is proven. */
+function provenTime(column: RawBuilder<unknown>, proof: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when claim.proven then least(claim.${column}, ${proof}) else ${proof} end`;
+}
+
+/**
+ * Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. A proof replaces the times of a public lead, and a
+ * lead does not change those of a proof.
+ */
 async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
   { madeAt, from, isProven }: { madeAt: Instant; from: Instant; isProven: boolean },
 ): Promise<ClaimChange> {
-  const { numAffectedRows } = await sql`
-    update attribution_claim set claimed_from = least(claimed_from, ${from}::timestamptz), made_at = least(made_at, ${madeAt}::timestamptz),
-      proven = proven or ${isProven}
-    where account_id = ${accountId} and customer_id = ${customerId} and kind = 'link' and referral_id = ${referralId}
-      and (claimed_from > ${from}::timestamptz or made_at > ${madeAt}::timestamptz or proven < ${isProven})`.execute(db);
+  const [made, start] = [sql`${madeAt}::timestamptz`, sql`${from}::timestamptz`];
+  const ofReferral = sql`
+    claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = ${referralId}`;
+  const { numAffectedRows } = isProven
+    ? await sql`
+        update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, made)},
+          claimed_from = ${provenTime(sql`claimed_from`, start)}
+        where ${ofReferral} and (claimed_from > ${start} or made_at > ${made} or not proven)`.execute(db)
+    : await sql`
+        update attribution_claim claim set lead_at = ${made}, made_at = case when proven then made_at else ${made} end
+        where ${ofReferral} and (lead_at is null or lead_at > ${made})`.execute(db);
   return numAffectedRows === 0n ? 'none' : 'strengthened';
 }
 
@@ -157,6 +172,7 @@ export function claimByCode(
     claimed_from: at,
     made_at: at,
     proven: true,
+    lead_at: null,
     source: `${psp_promotion_code_id} ${source}`,
   });
   return 'added';
@@ -200,16 +216,21 @@ export function setReferralOfClaim(ctx: WriteCtx, customerId: string, { key }: C
 /** Moves the claims of one customer to another one. */
 export async function moveClaims({ db, now }: WriteCtx, from: string, to: string): Promise<void> {
   // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
+  const combined = (column: 'claimed_from' | 'made_at') => {
+    const [kept, moved] = [sql.raw(`attribution_claim.${column}`), sql.raw(`excluded.${column}`)];
+    return sql`${sql.raw(column)} = case when attribution_claim.proven = excluded.proven then least(${kept}, ${moved})
+      when attribution_claim.proven then ${kept} else ${moved} end`;
+  };
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, created_at)
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, lead_at, created_at)
     select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
       ) then 'referral ' || referral_id else source end,
-      last_click, before_link, proven, created_at
+      last_click, before_link, proven, lead_at, created_at
     from attribution_claim claim where customer_id = ${from}
-    on conflict (customer_id, source) do update set claimed_from = least(attribution_claim.claimed_from, excluded.claimed_from),
-      made_at = least(attribution_claim.made_at, excluded.made_at), proven = attribution_claim.proven or excluded.proven`.execute(
+    on conflict (customer_id, source) do update set ${combined('claimed_from')}, ${combined('made_at')},
+      proven = attribution_claim.proven or excluded.proven, lead_at = least(attribution_claim.lead_at, excluded.lead_at)`.execute(
     db,
   );
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);

@@ -17,7 +17,16 @@ import {
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { possibleDuplicates } from './duplicates.ts';
-import { attributeCharges, type Charge, type Claim, type Earner, isOfSameEarner, type Outcome, type Rule } from './earners.ts';
+import {
+  acceptedClaims,
+  attributeCharges,
+  type Charge,
+  type Claim,
+  type Earner,
+  isOfSameEarner,
+  type Outcome,
+  type Rule,
+} from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
@@ -107,34 +116,55 @@ export function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Fac
  * different people: they share only the conversions of their referral.
  */
 function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
-  const decided = facts.sales.filter(({ isOnlyCounted }) => !isOnlyCounted);
+  const decided = decidedSales(facts);
   const charges = (sales: readonly SaleFact[]) => sales.map((sale) => chargeOf(sale, facts));
   if (facts.customer === null) {
     const conversions = new Map(facts.before.conversions);
     const attributions = inOrder(decided).flatMap((sale) => {
       const own = claims.filter(({ sale_id }) => sale_id === null || sale_id === sale.sale.id);
-      const outcome = attributeCharges(own, charges([sale]), facts.now, { binding: null, conversions });
+      const [charge] = charges([sale]);
+      const outcome = attributeCharges(own, [charge!], facts.now, { binding: null, conversions });
       for (const [key, at] of outcome.conversions) conversions.set(key, at);
+      // The sale may have been charged before the sale that is known to have converted the referral.
+      for (const { claim, refusal } of outcome.attributions)
+        if (claim !== null && refusal === null && charge!.netCents > 0 && charge!.chargedAt < conversions.get(claim)!)
+          conversions.set(claim, charge!.chargedAt);
       return outcome.attributions;
     });
     return { attributions, binding: null, conversions };
   }
+  const [live, test] = [true, false].map((mode) =>
+    attributeCharges(
+      claimsOfMode(claims, facts, mode),
+      charges(decided.filter(({ sale }) => isLive(sale) === mode)),
+      facts.now,
+      facts.before,
+    ),
+  ) as [Outcome, Outcome];
   const tests = decided.filter(({ sale }) => !isLive(sale));
-  const test = attributeCharges(claims, charges(tests), facts.now, facts.before);
   if (tests.length === decided.length) return test;
-  const testIds = new Set(tests.map(({ sale }) => sale.id));
-  const live = attributeCharges(
-    claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testIds.has(sale_id))),
-    charges(decided.filter(({ sale }) => isLive(sale))),
-    facts.now,
-    facts.before,
-  );
   if (tests.length === 0) return live;
   return {
     attributions: [...live.attributions, ...test.attributions],
-    binding: live.binding,
+    binding: live.binding ?? test.binding,
     conversions: new Map([...test.conversions, ...live.conversions]),
   };
+}
+
+function decidedSales({ sales }: Facts): SaleFact[] {
+  return sales.filter(({ isOnlyCounted }) => !isOnlyCounted);
+}
+
+/** Returns the claims of a customer that count for the charges of a mode, each from the time on from which it has an effect. */
+export function claimsOfMode(claims: readonly EligibleClaim[], facts: Facts, isLiveMode: boolean): EligibleClaim[] {
+  const decided = decidedSales(facts);
+  const testIds = new Set(decided.flatMap(({ sale }) => (isLive(sale) ? [] : [sale.id])));
+  const ofMode = isLiveMode
+    ? claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testIds.has(sale_id)))
+    : claims;
+  // A customer who has paid in live mode is known in test mode, too.
+  const payments = decided.filter(({ sale }) => !isLiveMode || isLive(sale)).map((sale) => chargeOf(sale, facts));
+  return acceptedClaims(ofMode, payments, facts.before.binding);
 }
 
 function inOrder(sales: readonly SaleFact[]): SaleFact[] {
@@ -153,7 +183,7 @@ export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: F
     decidedAt: decidedBy(sale),
     isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
-    assigned: keyOfNamed(claims, sale.assigned_referral_id),
+    assigned: keyOfAssigned(claims, sale.assigned_referral_id),
   };
 }
 
@@ -163,6 +193,12 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
   const links = claims.filter(({ kind }) => kind === 'link');
   const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
   return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
+}
+
+/** Returns the key of the claim by the referral to which a person assigned the sale, which may also have been started for a code; null if there is none. */
+function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
+  if (referralId === null) return null;
+  return keyOfNamed(claims, referralId) ?? claims.find(({ referral_id }) => referral_id === referralId)?.key ?? null;
 }
 
 /**

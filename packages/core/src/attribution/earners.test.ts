@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Charge, type Claim, attributeCharges } from './earners.ts';
+import { acceptedClaims, type Charge, type Claim, attributeCharges } from './earners.ts';
 import { applyLimits } from './limits.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
@@ -20,6 +20,8 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   convertedAt: null,
   eligibility: ABLE,
   inactive: [],
+  lead: null,
+  isProven: true,
   lastClick: false,
   beforeLink: false,
   ...more,
@@ -41,13 +43,28 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
 /** Returns for each charge the key of the claim that earns, or the reason why no claim earns. */
 function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
   const chosen = claims.map((claim) => ({ ...claim, beforeLink: codeBeforeLink }));
-  const { attributions } = attributeCharges(chosen, charges, day(999));
+  const { attributions } = attributeCharges(acceptedClaims(chosen, charges), charges, day(999));
   return attributions.map(({ claim, refusal }) => refusal ?? claim);
 }
 
 describe('attributeCharges', () => {
   it('gives a charge to the first click', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
+  });
+
+  it('counts a public lead only if the customer had not paid and had no live claim at its time', () => {
+    const lead = (key: string, from: number, at: number, more: Partial<Claim> = {}) =>
+      link(key, from, { madeAt: day(at), lead: { at: day(at), from: day(from) }, isProven: false, ...more });
+    expect(earners([lead('a', 1, 5)], [charge('1', 7)])).toEqual(['a']);
+    expect(earners([lead('a', 1, 5)], [charge('1', 3), charge('2', 7)])).toEqual(['no_referral', 'no_referral']);
+    expect(earners([lead('a', 1, 5), link('b', 2)], [charge('1', 7)])).toEqual(['b']);
+    expect(earners([lead('a', 1, 70), link('b', 2)], [charge('1', 71)])).toEqual(['referral_expired']);
+    expect(earners([lead('a', 20, 70), link('b', 2)], [charge('1', 71)])).toEqual(['a']);
+    expect(earners([lead('a', 1, 5), lead('b', 2, 4)], [charge('1', 7)])).toEqual(['b']);
+    // The proof counts from its own time.
+    const proven = lead('a', 1, 5, { isProven: true, madeAt: day(8) });
+    expect(earners([proven], [charge('1', 3), charge('2', 7), charge('3', 9)])).toEqual(['no_referral', 'no_referral', 'a']);
+    expect(earners([proven], [charge('2', 7)])).toEqual(['a']);
   });
 
   it('gives an excluded charge to nobody, and neither converts nor extends a claim by it', () => {

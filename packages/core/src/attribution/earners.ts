@@ -32,6 +32,10 @@ export interface Claim {
   eligibility: Eligibility;
   /** Times during which the referral was deactivated, before it was activated again. */
   inactive: readonly { from: Instant; until: Instant }[];
+  /** The public lead that named the referral, with the time of the visit; null if there was none. */
+  lead: { at: Instant; from: Instant } | null;
+  /** False if only a public lead made the claim (docs/rules/intake.md#leads). */
+  isProven: boolean;
   /**
    * True if the campaign's attribution was `last_click` when the claim was made. A link then takes over from an earlier claim that has not converted.
    */
@@ -132,7 +136,7 @@ export interface Checkpoint {
 export const BEGINNING: Checkpoint = { binding: null, conversions: new Map() };
 
 /**
- * Attributes the charges of one customer.
+ * Attributes the charges of one customer, by the claims that have an effect (`acceptedClaims`).
  *
  * The earliest claim binds the customer. If this claim expires without a conversion, is deactivated, or cannot earn, the next live claim
  * takes over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
@@ -191,6 +195,36 @@ export function attributeCharges(
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
+/**
+ * Decides which public leads have an effect: those of customers who had not paid and had no live claim. Returns the claims without those that only a
+ * lead without effect made. A proven claim with such a lead counts from its proof.
+ *
+ * @param charges all charges that count as payments before a lead
+ * @param binding key of the claim that binds the customer since a charge before `charges`, or null. Its lead had an effect
+ */
+export function acceptedClaims<Given extends Claim>(
+  claims: readonly Given[],
+  charges: readonly Charge[],
+  binding: string | null = null,
+): Given[] {
+  const byHand = new Map(claims.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
+  const accepted = new Map(claims.flatMap((claim) => (claim.isProven || claim.key === binding ? [[claim.key, claim]] : [])));
+  const leads = claims.flatMap((claim) => (claim.lead === null ? [] : [{ claim, ...claim.lead }]));
+  for (const { claim, at, from } of leads.toSorted((a, b) => compare(a.at, b.at) || compare(a.claim.key, b.claim.key))) {
+    const hasPaid = charges.some(({ chargedAt }) => isBefore(chargedAt, at));
+    const isTaken = [...accepted.values()].some(
+      (other) => other.key !== claim.key && other.from <= at && other.madeAt <= at && isLive(other, byHand, at, at),
+    );
+    if (hasPaid || isTaken) continue;
+    accepted.set(claim.key, {
+      ...claim,
+      from: claim.isProven && claim.from < from ? claim.from : from,
+      madeAt: claim.isProven && claim.madeAt < at ? claim.madeAt : at,
+    });
+  }
+  return [...accepted.values()];
+}
+
 /** Orders charges by time. Charges of the same second are ordered by their keys (docs/rules/attribution.md#order-of-facts). */
 function byCharge(a: Charge, b: Charge): number {
   return compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key);
@@ -244,7 +278,13 @@ function isMadeBy({ key, madeAt }: Claim, { chargedAt, named, redeemed }: Charge
 }
 
 /** Why a claim won a charge or not. */
-export type ClaimStatus = 'won' | 'another_claim_won' | 'made_after_charge' | 'visited_after_charge' | ClaimRefusal;
+export type ClaimStatus =
+  | 'won'
+  | 'another_claim_won'
+  | 'made_after_charge'
+  | 'visited_after_charge'
+  | 'lead_without_effect'
+  | ClaimRefusal;
 
 /** Explains how a claim fared with a charge, after the charge was attributed to `winner`. */
 export function statusOf(

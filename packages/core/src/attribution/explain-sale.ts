@@ -1,4 +1,5 @@
 import type { ReviewReason } from '../ledger/commissions/commission.entity.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import { decidedBy, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../platform/call/context.ts';
@@ -6,7 +7,7 @@ import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { codeOf } from './attribute.ts';
-import { chargeOf, decide, type SaleVerdict, termsOf, type Verdict, withEligibility } from './decide.ts';
+import { chargeOf, claimsOfMode, decide, type SaleVerdict, termsOf, type Verdict, withEligibility } from './decide.ts';
 import { type ClaimStatus, type Rule, statusOf } from './earners.ts';
 import type { ClaimFact, Facts } from './facts.ts';
 import { readFactsOf, readFactsOfSale } from './gather.ts';
@@ -56,10 +57,10 @@ function claimIn(
   { verdict, ofSale }: { verdict: Verdict; ofSale: SaleVerdict },
 ): SaleDecision['claims'][number] {
   const { conversions } = verdict;
-  const status = statusOf(withEligibility(claim, facts), chargeOf(ofSale.fact, facts), {
-    winner: ofSale.claim?.key ?? null,
-    conversions,
-  });
+  const claims = facts.claims.map((each) => withEligibility(each, facts));
+  const counted = claimsOfMode(claims, facts, isLive(ofSale.fact.sale)).find(({ key }) => key === claim.key);
+  const winner = ofSale.claim?.key ?? null;
+  const status = counted ? statusOf(counted, chargeOf(ofSale.fact, facts), { winner, conversions }) : statusOfUncounted(claim);
   return {
     kind: claim.kind,
     affiliate_id: claim.affiliate_id,
@@ -72,6 +73,11 @@ function claimIn(
     status,
     explanation: STATUSES[status],
   };
+}
+
+/** A claim that does not count for the mode of the sale was made by a public lead, or by a code of the other mode. */
+function statusOfUncounted({ lead }: ClaimFact): ClaimStatus {
+  return lead === null ? 'another_claim_won' : 'lead_without_effect';
 }
 
 function termsIn({ fact }: SaleVerdict, claim: ClaimFact, facts: Facts): SaleDecision['terms'] {
@@ -127,6 +133,7 @@ const STATUSES: Record<ClaimStatus, string> = {
   another_claim_won: 'The claim was live, but another one won.',
   made_after_charge: 'The claim was made after the charge, and does not change who earned from it.',
   visited_after_charge: 'The visit came after the charge.',
+  lead_without_effect: 'The customer left the address when they had already paid or belonged to another affiliate.',
   referral_expired: 'The referral had expired before the charge without converting.',
   referral_deactivated: 'The referral was deactivated at the time of the charge.',
   affiliate_inactive: 'The affiliate was not active at the time of the charge.',

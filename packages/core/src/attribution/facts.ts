@@ -104,8 +104,6 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   sale_id: string | null;
   /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
-  /** False if only a public lead made the claim (docs/rules/intake.md#leads). */
-  isProven: boolean;
 }
 
 export interface SaleFact {

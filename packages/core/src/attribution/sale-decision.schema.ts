@@ -20,6 +20,7 @@ const ClaimInDecision = z.object({
       'another_claim_won',
       'made_after_charge',
       'visited_after_charge',
+      'lead_without_effect',
       'referral_expired',
       'referral_deactivated',
       'affiliate_inactive',

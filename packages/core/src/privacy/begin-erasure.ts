@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { newId } from '../platform/wire/ids.ts';
 import type { Sought } from '../program/erasures/personal-data.ts';
@@ -27,6 +28,8 @@ export async function beginErasure(
       completed_at: null,
     })
     .execute();
+  // Writes of members and assistants are in the audit log anyway.
+  if (ctx.principal.kind === 'api_key') await recordAuditedChange(ctx, { tool: `${kind}s`, action: 'erase', arguments: { id } });
   ctx.afterCommit(() => ctx.services.jobs.send('erasures'));
   return { id, erased_at: ctx.now, completed_at: null, kept };
 }

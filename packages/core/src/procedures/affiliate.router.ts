@@ -2,7 +2,7 @@ import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
@@ -196,7 +196,11 @@ export const affiliatesRouter = router({
       }),
     )
     .output(Erased)
-    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await eraseAffiliate(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      const shown = await getAffiliate(ctx, input.id);
+      await confirmEffect(ctx, () => Promise.resolve(effectOn(shown)));
+      return eraseAffiliate(ctx, input);
+    }),
 
   archive: write('affiliates', AffiliateId)
     .meta(

@@ -1,7 +1,7 @@
 import { asLongRead } from '@affiliate/postgres';
 import { mergeIntoCustomer, updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { confirmEffect, effectOn } from '../platform/previews/confirm-effect.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { eraseCustomer } from '../privacy/erase-customer.ts';
@@ -113,7 +113,11 @@ export const customersRouter = router({
       }),
     )
     .output(Erased)
-    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await eraseCustomer(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      const shown = await getCustomer(ctx, input.id);
+      await confirmEffect(ctx, () => Promise.resolve(effectOn(shown)));
+      return eraseCustomer(ctx, input);
+    }),
 
   update: write('sales', UpdateCustomer)
     .meta(

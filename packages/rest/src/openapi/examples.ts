@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { completeParameter } from './parameters.ts';
-import { fieldInStory, operationInStory, recordInStory } from './story.ts';
+import { ExampleOfSchema, fieldInStory, operationInStory, recordInStory } from './story.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -108,9 +108,15 @@ function objectExample(
   return Object.fromEntries(
     shown.map(([name, property]) => [
       name,
-      Object.hasOwn(story, name) ? story[name] : exampleOf(document, property, direction, name),
+      Object.hasOwn(story, name) ? told(document, story[name]) : exampleOf(document, property, direction, name),
     ]),
   );
+}
+
+/** Returns a value of the story. */
+function told(document: oas31.OpenAPIObject, value: unknown): unknown {
+  if (!(value instanceof ExampleOfSchema)) return value;
+  return exampleOf(document, { $ref: `#/components/schemas/${value.name}` }, 'response');
 }
 
 /** Returns the name of the schema that a reference refers to. */

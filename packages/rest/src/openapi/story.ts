@@ -9,12 +9,23 @@ const PAID = '2027-01-02T09:30:00.000Z';
 
 type Example = Readonly<Record<string, unknown>>;
 
+/** Stands for the example of a schema. */
+export class ExampleOfSchema {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
 /** Values of fields whose schemas have no example, by name. */
 const FIELDS: Example = {
   affiliate_name: 'Ada Lovelace',
   answer: 'On my blog about knitting.',
   approved_domains: 'partner.example.com',
   api_key: 'apk_4fXb2nQ8vT1kLw9sRy6mZc3pHd7gJe5a0BqUxV',
+  checkout_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2',
+  id: 'cust_01k9v7m3q8e2t4r6w8y0a1b2c3',
   caller_id: 'key_01k9v7m3q8e2t4r6w8y0a1b2c3',
   caller_kind: 'connector',
   campaign_name: 'Friends of the shop',
@@ -190,6 +201,8 @@ const RECORDS: Readonly<Record<string, Example>> = {
     ],
   },
   ApiKey: { name: 'Nightly export' },
+  ApiRequest: { status: 200 },
+  Erased: { kept: [] },
   CreatedApiKey: { name: 'Nightly export' },
   RevokedApiKey: { message: 'The API key has been revoked.' },
   Asset: { name: 'banner.png', description: 'For the sidebar of a blog.', size_bytes: 48_213 },
@@ -207,19 +220,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
   Event: {
     test: false,
     previous_attributes: null,
-    data: {
-      id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      email: 'ada@example.com',
-      campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      external_id: 'partner-17',
-      metadata: {},
-      psp_customer_id: null,
-      payouts_held_until: null,
-      archived_at: null,
-      ...AFFILIATE,
-    },
+    data: new ExampleOfSchema('AffiliateEventData'),
   },
   DailySeries: {
     from: '2026-11-20',

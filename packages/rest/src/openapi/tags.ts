@@ -4,6 +4,7 @@ import type { Route } from '../routes.ts';
 /** Tags of the operation groups, by the group's name in the router. */
 const TAGS: Record<string, { name: string; description: string }> = {
   apiKeys: { name: 'API keys', description: 'API keys authenticate requests. Each has a map of permissions.' },
+  apiRequests: { name: 'API requests', description: 'The requests with API keys of the last days.' },
   affiliates: { name: 'Affiliates', description: 'Partners who promote your campaigns and earn commissions.' },
   affiliateCoupons: {
     name: 'Affiliate coupons',
@@ -21,6 +22,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
   customers: { name: 'Customers', description: 'People who were referred or who bought, with their referral and affiliate.' },
   sales: { name: 'Sales', description: 'Charges that customers paid, whether or not they earned a commission.' },
+  refunds: { name: 'Refunds', description: 'Refunds and lost disputes of sales, whether you or Stripe reported them.' },
   commissions: {
     name: 'Commissions',
     description: 'Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided.',

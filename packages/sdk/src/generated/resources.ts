@@ -20,6 +20,7 @@ import type {
   Asset,
   AssetFile,
   CampaignDetail,
+  Timeline,
   Overview,
   FallingDue,
   Payable,
@@ -29,7 +30,6 @@ import type {
   PromoCodeAssignment,
   PromoCodeOutcome,
   Commission,
-  Timeline,
   ListedCustomer,
   Event,
   Referral,
@@ -41,6 +41,7 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
+  RefundsOfSale,
   RewardRule,
   RewardsPreview,
   RecordedSale,
@@ -109,6 +110,7 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RefundsListResponse,
   RewardRulesListResponse,
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
@@ -129,6 +131,7 @@ import type {
   TrackingRecordLeadRequest,
   PayoutRunIssue,
   PayoutRunItemState,
+  ApiRequest,
   AuditEntry,
   Connector,
   CreatedConnector,
@@ -145,6 +148,7 @@ import type {
   WebhookEndpointWithSecret,
   Member,
   PortalSettings,
+  ApiRequestsListResponse,
   AuditLogListResponse,
   ClicksRecentResponse,
   SiteCheckResponse,
@@ -160,6 +164,7 @@ import type {
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
+  EmailTextsListBlockedResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -208,6 +213,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RefundsListQuery,
   RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
@@ -215,6 +221,7 @@ import type {
   SalesListQuery,
   SalesGetQuery,
   SearchFindQuery,
+  ApiRequestsListQuery,
   AuditLogListQuery,
   SiteCheckQuery,
   SiteTestVisitQuery,
@@ -513,6 +520,14 @@ export class CampaignsResource extends Resource {
    */
   archive(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/campaigns/${id}`, {}, options);
+  }
+
+  /**
+   * Retrieve the timeline of a campaign. Returns what happened: referrals and commissions of the campaign, the
+   * latest 50 of each kind, with their sales.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/timeline`, {}, options);
   }
 }
 
@@ -1136,6 +1151,22 @@ export class ReferralsResource extends Resource {
   }
 }
 
+/** Refunds and lost disputes of sales, whether you or Stripe reported them. */
+export class RefundsResource extends Resource {
+  /**
+   * List refunds. Returns the sales of which something was refunded, each with its refunds, whether you or Stripe
+   * reported them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.
+   */
+  list(query: RefundsListQuery = {}, options?: RequestOptions): List<RefundsOfSale, RefundsListResponse> {
+    return this.connection.list('/api/v1/refunds', query, options);
+  }
+
+  /** Retrieve the refunds of a sale. Returns an empty list for a sale of which nothing was refunded. */
+  get(saleId: string, options?: RequestOptions): Promise<RefundsOfSale> {
+    return this.connection.send('GET', path`/api/v1/refunds/${saleId}`, {}, options);
+  }
+}
+
 /** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
 export class RewardRulesResource extends Resource {
   /**
@@ -1351,6 +1382,18 @@ export class SearchResource extends Resource {
   }
 }
 
+/** The requests with API keys of the last days. */
+export class ApiRequestsResource extends Resource {
+  /**
+   * List requests with API keys. Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and
+   * `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its
+   * response. Read further pages by cursor.
+   */
+  list(query: ApiRequestsListQuery = {}, options?: RequestOptions): List<ApiRequest, ApiRequestsListResponse> {
+    return this.connection.list('/api/settings/v1/api_requests', query, options);
+  }
+}
+
 /** Who changed what, and when. */
 export class AuditLogResource extends Resource {
   /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
@@ -1525,6 +1568,14 @@ export class EmailTextsResource extends Resource {
    */
   list(query: EmailTextsListQuery = {}, options?: RequestOptions): Promise<EmailTextsListResponse> {
     return this.connection.send('GET', '/api/settings/v1/email_texts', { query }, options);
+  }
+
+  /**
+   * List addresses that get no emails. Returns the addresses of your affiliates and of invited people that do not
+   * exist or whose owner reported an email as spam. The list has no pages.
+   */
+  listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
+    return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */
@@ -1739,11 +1790,13 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly refunds: RefundsResource;
   readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
   readonly search: SearchResource;
+  readonly apiRequests: ApiRequestsResource;
   readonly auditLog: AuditLogResource;
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
@@ -1776,11 +1829,13 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.refunds = new RefundsResource(connection);
     this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);
     this.search = new SearchResource(connection);
+    this.apiRequests = new ApiRequestsResource(connection);
     this.auditLog = new AuditLogResource(connection);
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);

@@ -1734,8 +1734,7 @@ export interface EmbedToken {
 
 /** Everything that is stored about a person. */
 export interface PersonalData {
-  /** Kind of the entry. */
-  kind: 'customer' | 'affiliate';
+  kind: PersonKind;
   /** ID. */
   id: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1757,8 +1756,7 @@ export interface Erased {
   completed_at: string | null;
   /** Other records of your account with the same email address. They were not erased. */
   kept: {
-    /** Kind of the entry. */
-    kind: 'customer' | 'affiliate' | 'member';
+    kind: PersonRole;
     /** ID. */
     id: string;
   }[];
@@ -1975,6 +1973,28 @@ export interface CampaignUsage {
   promo_codes: number;
   /** Customers who have bought and whose next sale would still earn a commission. */
   subscriptions: number;
+}
+
+/** What happened to a record and to the records related to it. */
+export interface Timeline {
+  /** Newest first. Of entries of one kind, the latest 50. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind: TimelineKind;
+    /** ID of the referral, sale, commission, or payout of this entry. */
+    record_id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** Reason or reference, if any. */
+    note: string | null;
+    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
+    actor: string | null;
+    /** Name of the person, key or assistant who did it. */
+    actor_name: string | null;
+  }[];
 }
 
 /** Balances, records that need review, and recent activity. */
@@ -2495,28 +2515,6 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
-}
-
-/** What happened to a record and to the records related to it. */
-export interface Timeline {
-  /** Newest first. Of entries of one kind, the latest 50. */
-  entries: {
-    /** ISO 8601 time in UTC with milliseconds. */
-    at: string;
-    kind: TimelineKind;
-    /** ID of the referral, sale, commission, or payout of this entry. */
-    record_id: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number | null;
-    /** ISO 4217 currency code. */
-    currency: string | null;
-    /** Reason or reference, if any. */
-    note: string | null;
-    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
-    actor: string | null;
-    /** Name of the person, key or assistant who did it. */
-    actor_name: string | null;
-  }[];
 }
 
 /** A customer with its referral and affiliate. */
@@ -3153,6 +3151,38 @@ export interface PayoutReconciliation {
  * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
  * earn.
  */
+/** What was refunded of a sale. */
+export interface RefundsOfSale {
+  /** ID of the sale. */
+  sale_id: string;
+  /** Your ID for the sale. */
+  external_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Sum of the refunds and lost disputes. */
+  refund_amount_cents: number;
+  /** Each refund, failed refund and lost dispute, oldest first. */
+  refunds: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    /** `refund_failed`: the money came back. */
+    kind: RefundKind;
+    /** Negative for money that went back to the customer. */
+    amount_cents: number;
+    /** Who reported it. */
+    source: RefundSource;
+  }[];
+  /** Time at which the sale was recorded. */
+  created_at: string;
+  /** Time at which the sale last changed. */
+  updated_at: string;
+}
+
+/** What some sales of a campaign earn instead of its base reward, or on top of it. */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
@@ -4761,6 +4791,12 @@ export interface ReferralsUpdateRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface RefundsListResponse {
+  /** The records. */
+  data: RefundsOfSale[];
+  pagination: Pagination;
+}
+
 export interface RewardRulesListResponse {
   /** The records. */
   data: RewardRule[];
@@ -5415,6 +5451,12 @@ export type PayoutRunState = 'planned' | 'executing' | 'completed' | 'partially_
 /** State of a payout. More values may be added. */
 export type PayoutState = 'pending' | 'due' | 'processing' | 'paid' | 'returned';
 
+/** Kind of a person. More values may be added. */
+export type PersonKind = 'customer' | 'affiliate';
+
+/** What a person still is. More values may be added. */
+export type PersonRole = 'customer' | 'affiliate' | 'member';
+
 /** Billing interval of a price. More values may be added. */
 export type PriceInterval = 'day' | 'week' | 'month' | 'year' | 'one_time';
 
@@ -5429,6 +5471,12 @@ export type PromoCodePendingOperation = 'import' | 'create';
 
 /** Status of an assigned promo code. More values may be added. */
 export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
+
+/** Kind of a refund. More values may be added. */
+export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
+
+/** Who reported a refund. More values may be added. */
+export type RefundSource = 'stripe' | 'report';
 
 /** What to do with the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
@@ -5464,6 +5512,7 @@ export type SaleClaimStatus =
   | 'another_claim_won'
   | 'made_after_charge'
   | 'visited_after_charge'
+  | 'lead_without_effect'
   | 'referral_expired'
   | 'referral_deactivated'
   | 'affiliate_inactive'
@@ -5549,6 +5598,28 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** A request with an API key. Kept for 7 days. */
+export interface ApiRequest {
+  /** ID of the API request. */
+  id: string;
+  /** ID of the API key. */
+  key_id: string;
+  /** HTTP method. */
+  method: string;
+  /** Path without the query. Other values than IDs of records are replaced by the name of the parameter. */
+  path: string;
+  /** HTTP status of the response, or that of a canceled request if the client did not read the whole response. */
+  status: number;
+  /** `code` of an error. */
+  error_code: string | null;
+  /** The `X-Request-Id` of the response. */
+  request_id: string;
+  /** Time until the response was sent, in milliseconds. */
+  duration_ms: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
 }
 
 /**
@@ -5835,18 +5906,7 @@ export interface TestPurchase {
     /** ISO 4217 currency code. */
     currency: string;
     /** Why the sale earned no commission; `null` if it earned one. */
-    no_commission_reason:
-      | 'no_referral'
-      | 'before_visit'
-      | 'referral_expired'
-      | 'referral_deactivated'
-      | 'affiliate_inactive'
-      | 'campaign_archived'
-      | 'max_commissions_reached'
-      | 'commission_period_over'
-      | 'nothing_to_earn'
-      | 'excluded'
-      | null;
+    no_commission_reason: NoCommissionReason | null;
   } | null;
   /** The commission. */
   commission: {
@@ -5869,6 +5929,15 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /** The account that the request is about. */
+  account: {
+    /** Name. */
+    name: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time zone of the days. */
+    time_zone: string;
+  };
   /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
   role: RoleOfCaller | null;
   /** The permissions of the caller on the REST APIs, without those that are not granted. */
@@ -5890,6 +5959,21 @@ export interface EmailText {
   is_default: boolean;
   /** Names of the placeholders that subject and body may contain. */
   placeholders: string[];
+}
+
+/** An address that gets no emails. */
+export interface BlockedAddress {
+  /** Email address. */
+  email: string;
+  /**
+   * `no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+   * gets emails that they ask for, e.g. sign-in links.
+   */
+  reason: BlockReason;
+  /** ISO 8601 time in UTC with milliseconds. */
+  blocked_at: string;
+  /** Time from which the address gets emails again. */
+  expires_at: string;
 }
 
 /** The delivery of one event to one endpoint. */
@@ -6188,6 +6272,12 @@ export interface AccountUpdateRequest {
   code_before_link?: boolean;
 }
 
+export interface ApiRequestsListResponse {
+  /** The records. */
+  data: ApiRequest[];
+  pagination: Pagination;
+}
+
 export interface AuditLogListResponse {
   /** The records. */
   data: AuditEntry[];
@@ -6447,7 +6537,10 @@ export interface PspConnectionActivityResponse {
     /** ISO 8601 time in UTC with milliseconds. */
     last_at: string;
   }[];
-  /** Events of handled types that had no effect, by reason, the most frequent first. */
+  /**
+   * Events of handled types that had no effect, by reason: first those that are kept because they may have an
+   * effect later, then those of the last 7 days that contained nothing of use.
+   */
   ignored: {
     /** The reason. */
     reason: string;
@@ -6472,6 +6565,11 @@ export interface PspConnectionRotateWebhookSecretRequest {
 export interface EmailTextsListResponse {
   /** The records. */
   data: EmailText[];
+}
+
+export interface EmailTextsListBlockedResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
 }
 
 export interface EmailTextsPreviewRequest {
@@ -6622,6 +6720,9 @@ export interface PortalSettingsSetLogoRequest {
 
 /** How applications of affiliates are approved. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why an address gets no emails. More values may be added. */
+export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview';
@@ -7571,6 +7672,32 @@ export interface ReferralsGetQuery {
   expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
 }
 
+export interface RefundsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+}
+
 export interface RewardRulesListQuery {
   /** Page number, starting at 1. */
   page?: number;
@@ -7727,6 +7854,30 @@ export interface SearchFindQuery {
    * complete link code, promo code, order ID, or Stripe ID.
    */
   q: string;
+}
+
+export interface ApiRequestsListQuery {
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** Returns requests with this API key. */
+  key_id?: string;
+  /** Filters by HTTP method. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `true`: only requests that were answered with an error. `false`: only others. */
+  failed?: boolean;
+  /** Filters by `X-Request-Id`. */
+  request_id?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
 }
 
 export interface AuditLogListQuery {

@@ -1,6 +1,7 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -48,8 +49,16 @@ export function ApiKeysPage() {
   const keys = useQuery(trpc.apiKeys.list.queryOptions({ page }));
   const [creating, dialog] = useDisclosure();
   const create = <Button onClick={dialog.open}>{t.createApiKey}</Button>;
+  const actions = (
+    <Group>
+      <Button component={Link} to="/settings/api-keys/requests" variant="default">
+        {t.apiLog}
+      </Button>
+      {create}
+    </Group>
+  );
   return (
-    <Page title={t.apiKeys} description={t.description} actions={create}>
+    <Page title={t.apiKeys} description={t.description} actions={actions}>
       <Loaded query={keys}>
         {({ data, pagination }) =>
           data.length === 0 ? (

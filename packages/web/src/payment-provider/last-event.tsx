@@ -5,7 +5,7 @@ import { Filled } from '../components/filled.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { t } from '../texts/assigning.ts';
 
-const REFRESH_MS = 30_000;
+const REFRESH_MS = 10_000;
 
 /** Shows when Stripe's last event was received, counting only events of the connection's mode (live or test). */
 export function LastEvent({ livemode }: { livemode: boolean }) {

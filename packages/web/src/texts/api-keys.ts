@@ -10,6 +10,7 @@ export const t = texts('api-keys', {
   apiKey: { en: 'API key', de: 'API-Schlüssel' },
   apiKeyOf: { en: 'API key “{name}”', de: 'API-Schlüssel „{name}“' },
   apiKeys: { en: 'API keys', de: 'API-Schlüssel' },
+  apiLog: { en: 'API log', de: 'API-Protokoll' },
   campaigns: { en: 'Campaigns', de: 'Kampagnen' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
   connectors: { en: 'Connectors', de: 'Konnektoren' },

@@ -3,6 +3,7 @@ import type { Outputs } from '../api/client.ts';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/webhooks.ts';
+import { failureText } from './failure.ts';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 
@@ -45,7 +46,7 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
 }
 
 function outcome({ error_code, response_status }: Attempt): string {
-  return error_code ?? t.succeededHttp({ responseStatus: response_status });
+  return error_code === null ? t.succeededHttp({ responseStatus: response_status }) : failureText(error_code);
 }
 
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {

@@ -4,6 +4,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/webhooks.ts';
+import { failureText } from './failure.ts';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 
@@ -19,7 +20,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
       <Text size="sm" component="div">
         {retry_requested_at !== null && <div>{t.retrying}</div>}
         {error_code !== null ? (
-          <div>{error_code}</div>
+          <div>{failureText(error_code)}</div>
         ) : (
           response_status !== null && <div>{t.http({ responseStatus: response_status })}</div>
         )}

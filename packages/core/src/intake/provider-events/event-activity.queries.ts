@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
+import { plusDays } from '../../platform/time/instant.ts';
 import { instant } from '../../platform/wire/scalars.ts';
 import { IS_KEPT } from './kept-events.ts';
 import { hasUnmetTracking } from './unmet-tracking.queries.ts';
 
+/** Events without an effect are counted among those of the last days, and of these only among the latest. */
+const DAYS = 7;
+const MAX_EVENTS = 10_000;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
 
@@ -17,7 +21,9 @@ export const EventActivity = z.object({
     .describe('Other event types that Stripe has sent. They have no effect.'),
   ignored: z
     .array(z.object({ reason: z.string(), count: z.int(), last_at: instant() }))
-    .describe('Events of handled types that had no effect, by reason, the most frequent first.'),
+    .describe(
+      'Events of handled types that had no effect, by reason: first those that are kept because they may have an effect later, then those of the last 7 days that contained nothing of use.',
+    ),
   never_meet: z
     .boolean()
     .describe(
@@ -33,9 +39,9 @@ interface TypeRow {
 
 /** Returns what the provider's events of the connection's mode have done. Reads a few rows of an index for each type of event. */
 export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
-  const { db, accountId, services } = ctx;
+  const { db, accountId, services, now } = ctx;
   const livemode = sql`(select livemode from psp_connection where account_id = ${accountId})`;
-  const [{ rows }, { rows: ignored }, never_meet] = await Promise.all([
+  const [{ rows }, { rows: kept }, { rows: unneeded }, never_meet] = await Promise.all([
     // Steps from one type to the next in the index, because an account may have millions of events of one type.
     sql<TypeRow>`
       with recursive kind (type) as (
@@ -54,6 +60,15 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
       select problem as reason, count(*) as count, max(received_at) as last_at
       from psp_event where account_id = ${accountId} and ${IS_KEPT}
       group by problem order by count(*) desc, problem limit ${MAX_REASONS}`.execute(db),
+    sql<{ type: string; count: number; last_at: string }>`
+      select type, count(*) as count, max(received_at) as last_at
+      from (
+        select type, state, problem, received_at from psp_event
+        where account_id = ${accountId} and livemode = ${livemode} and received_at >= ${plusDays(now, -DAYS)}::timestamptz
+        order by received_at desc limit ${MAX_EVENTS}
+      ) recent
+      where state = 'ignored' and problem is null
+      group by type order by count(*) desc, type`.execute(db),
     hasUnmetTracking(ctx),
   ]);
   const lastOf = new Map(rows.map(({ type, last_at }) => [type, last_at]));
@@ -61,7 +76,12 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
   return {
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
     unused_types: rows.filter(({ type }) => !handled.has(type)),
-    ignored,
+    ignored: [
+      ...kept,
+      ...unneeded.flatMap(({ type, ...counted }) =>
+        handled.has(type) ? [{ reason: `${type}: ${services.psp.unneededReasons[type] ?? 'nothing of use'}`, ...counted }] : [],
+      ),
+    ],
     never_meet,
   };
 }

@@ -1,38 +1,54 @@
+import { sql } from 'kysely';
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
 import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
-import { findBound, findReferred } from '../../attribution/referred.ts';
+import { findReferred } from '../../attribution/referred.ts';
+import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
+import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { KIND_OF_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { wholeSecond } from '../../platform/time/instant.ts';
 import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
-import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
+import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
+/** Maximum number of leads of an account from one network. */
+const FROM_NETWORK: AttemptLimit = { max: 100, windowSeconds: 600 };
+/** Maximum number of leads of an account that name one email address. */
+const OF_ADDRESS: AttemptLimit = { max: 10, windowSeconds: 86_400 };
+
 /**
- * Records that a visitor left an email address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
- * Anyone may call this function, so it never creates a commission (docs/rules/intake.md#leads): it does not bind a customer who has paid or
- * is already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
+ * Records that a visitor left an email address, as an unproven claim of the customer on the referral, and turns a referral in state `visitor` into a
+ * lead. Anyone may call this function, so it never creates a commission (docs/rules/intake.md#leads): it has no effect on a customer who has paid or is
+ * already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
  *
- * @throws VALIDATION_ERROR for an unknown referral
+ * @throws VALIDATION_ERROR for an unknown referral; RATE_LIMITED for too many leads from one network or with one email address
  */
-export async function trackLead({ services, requestId }: PublicCtx, input: TrackLead): Promise<TrackedLead> {
+export async function trackLead(
+  { services, requestId, client, clientAddress }: PublicCtx,
+  input: TrackLead,
+): Promise<TrackedLead> {
   const known = await services.database.kysely
     .selectFrom('referral')
     .select(['account_id', 'affiliate_id', 'customer_id'])
     .where('id', '=', input.referral_id)
     .executeTakeFirst();
   if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
+  const network = clientNetwork(client?.address ?? clientAddress ?? 'unknown');
+  await countAttempt(services, `leads of ${known.account_id} from ${network}`, FROM_NETWORK);
+  await countAttempt(services, `leads of ${known.account_id} with ${input.email.toLowerCase()}`, OF_ADDRESS);
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
-    const lead = known.customer_id === null ? await leadOf(ctx, input) : null;
+    const lead = await leadOf(ctx, input, known.customer_id);
     if (lead) await lockClaimsOn(ctx, input.referral_id);
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await lock(ctx, Referral, input.referral_id);
     if (isLive(referral, ctx.now)) {
-      if (lead && (await isFree(ctx, referral, lead.id)) && (await mayBind(ctx, lead.id))) {
+      if (lead && (await isFree(ctx, referral, lead.id)) && !(await hasPaid(ctx, lead.id))) {
         await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false });
         await attributeCustomer(ctx, lead, ANYTHING);
       }
@@ -44,30 +60,33 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
 
 /**
  * Finds or creates the customer with this address, and locks them. Does not change a known customer, because a stranger may have sent the
- * request.
+ * request. If the referral has a customer, returns null for everybody else.
  */
-async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<LockedCustomer> {
+async function leadOf(ctx: WriteCtx, input: TrackLead, customerId: string | null): Promise<LockedCustomer | null> {
   const known = { ...input, source: 'lead' } as const;
   const named = identitiesOf(known);
   await lockIdentities(ctx, named);
   const [found] = (await findCustomers(ctx, named)).customers;
+  if (customerId !== null && found?.id !== customerId) return null;
   const customer = found ?? createCustomer(ctx, known);
   return lockCustomer(ctx, customer.id);
 }
 
-/** True if the referral is not bound and no other customer has a claim on it. */
+/** True if no other customer has the referral or a claim on it. */
 async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, leadId: string): Promise<boolean> {
-  if (customer_id !== null) return false;
+  if (customer_id !== null) return customer_id === leadId;
   const { referredId } = (await findReferred(ctx, id))!;
   return referredId === null || referredId === leadId;
 }
 
 /**
- * True if the customer has not paid and is not bound. A binding that expired without a conversion does not count, so that nobody can
- * reserve an address forever (docs/rules/attribution.md#expired-bindings).
+ * True if the customer has paid in live mode. The lead then never has an effect, whatever becomes known later. All other leads are recorded, because
+ * the decision knows best whether the customer was free at that time.
  */
-async function mayBind(ctx: WriteCtx, leadId: string): Promise<boolean> {
-  const bound = await findBound(ctx, leadId);
-  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', leadId).limit(1).executeTakeFirst();
-  return !paid && (bound === null || hasExpired(bound, ctx.now));
+async function hasPaid(ctx: WriteCtx, customerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sale where customer_id = ${customerId} and ${KIND_OF_SALE} in (1, 2) and charged_at < ${wholeSecond(ctx.now)} limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
 }

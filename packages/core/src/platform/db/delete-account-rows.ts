@@ -12,8 +12,10 @@ const BATCH = 5_000;
  * deletion of the account.
  *
  * Emails have none because some concern no account. Those written during the deletion are removed when they expire.
+ *
+ * Requests of the API log have none because checking it for each row costs too much. Those written during the deletion are removed when they expire.
  */
-const WITHOUT_KEY = ['event', 'outgoing_mail', 'posted_mail'];
+const WITHOUT_KEY = ['event', 'outgoing_mail', 'posted_mail', 'api_request'];
 
 /** How a row references its account: by its own `account_id`, or through a row of a parent table. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };

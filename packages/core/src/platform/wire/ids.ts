@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   account: 'acct',
   user: 'usr',
   api_key: 'key',
+  api_request: 'req',
   campaign: 'camp',
   affiliate: 'aff',
   link: 'link',

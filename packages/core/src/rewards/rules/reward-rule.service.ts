@@ -122,11 +122,14 @@ function lockActive(ctx: WriteCtx, campaignId: string): Promise<Locked<RewardRul
 }
 
 async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id }: CreateRewardRule): Promise<void> {
-  if (affiliate_id) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
-  if (!link_id) return;
+  // An empty text is the id of no record.
+  const isGiven = (id: string | null | undefined): id is string => id !== undefined && id !== null;
+  if (isGiven(affiliate_id)) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  if (!isGiven(link_id)) return;
   const link = await referenced(ctx, Link, link_id, 'link_id');
   if (link.campaign_id !== campaign_id) throw invalid('link_id', 'This link belongs to another campaign.');
-  if (affiliate_id && link.affiliate_id !== affiliate_id) throw invalid('link_id', 'This link belongs to another affiliate.');
+  if (isGiven(affiliate_id) && link.affiliate_id !== affiliate_id)
+    throw invalid('link_id', 'This link belongs to another affiliate.');
 }
 
 function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {

@@ -185,6 +185,9 @@ export interface PaymentProviderGateway {
   /** Event types to which an endpoint at the provider has to subscribe. */
   readonly handledEventTypes: readonly string[];
 
+  /** Why an event of a handled type may have nothing that this service needs, by type. */
+  readonly unneededReasons: Readonly<Record<string, string>>;
+
   /** Returns the handled event types that an endpoint with these types does not receive. */
   missingTypes(received: readonly string[]): string[];
 

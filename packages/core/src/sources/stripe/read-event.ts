@@ -50,6 +50,19 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
 /** Event types to which an endpoint at the provider has to subscribe, and which a backfill fetches. */
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
+/** Why events of a handled type may have nothing that this service needs, by type. */
+export const UNNEEDED_REASONS: Readonly<Record<string, string>> = {
+  'customer.subscription.created': 'The subscription names no referral, and has neither a trial nor a promotion code',
+  'customer.subscription.updated': 'The subscription names no referral, and has neither a new trial nor a new promotion code',
+  'invoice.paid': 'Nothing was paid, and the invoice names no referral',
+  'payment_intent.succeeded': 'The payment intent names no referral. The event of its charge reports the payment',
+  'charge.succeeded': 'The charge is only authorized. Another event reports when it is captured',
+  'charge.captured': 'The charge is only authorized. Another event reports when it is captured',
+  'credit_note.created': 'The credit note belongs to no invoice',
+  'credit_note.updated': 'The credit note belongs to no invoice',
+  'credit_note.voided': 'The credit note belongs to no invoice',
+};
+
 /** Returns the handled event types that an endpoint does not receive. */
 export function missingTypes(received: readonly string[]): string[] {
   return received.includes('*') ? [] : HANDLED_EVENT_TYPES.filter((type) => !received.includes(type));

@@ -10,7 +10,7 @@ import type {
 import type { ProviderEvent } from '../port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
-import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
+import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent, UNNEEDED_REASONS } from './read-event.ts';
 
 /** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
@@ -32,6 +32,7 @@ export interface StripeGatewayOptions {
 export class StripeGateway implements PaymentProviderGateway {
   readonly handledEventTypes = HANDLED_EVENT_TYPES;
   readonly missingTypes = missingTypes;
+  readonly unneededReasons = UNNEEDED_REASONS;
   readonly #apiBase: ApiBase | undefined;
   readonly #timeoutMs: number;
 

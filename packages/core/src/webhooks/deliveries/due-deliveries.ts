@@ -17,6 +17,8 @@ export interface DueEndpoint {
 export interface DueDelivery {
   id: string;
   event_type: string;
+  /** True for an event that a person made with sample data, to try the endpoint. */
+  is_test: boolean;
   trigger: AttemptTrigger;
   /** Attempts made before this one. */
   attempts: number;
@@ -162,7 +164,7 @@ const dueDeliveries = prepared((_db, { wanted, now }: { wanted: string; now: Ins
       select * from webhook_endpoint where id = wanted.endpoint_id and deleted_at is null offset 0
     ) endpoint
     left join lateral (
-      select delivery.id, event.type as event_type, delivery.trigger, delivery.attempts, delivery.schedule_step,
+      select delivery.id, event.type as event_type, event.is_test, delivery.trigger, delivery.attempts, delivery.schedule_step,
         delivery.retry_requested_at, event.body
       from (
         select * from (
@@ -177,7 +179,7 @@ const dueDeliveries = prepared((_db, { wanted, now }: { wanted: string; now: Ins
         ) either
         order by rank limit wanted.most
       ) delivery
-      cross join lateral (select type, body from event where id = delivery.event_id offset 0) event
+      cross join lateral (select type, is_test, body from event where id = delivery.event_id offset 0) event
       order by delivery.rank, delivery.next_attempt_at, delivery.id
     ) due on true`;
 });

@@ -43,7 +43,9 @@ export async function recordAttempts(services: Services, rounds: readonly Attemp
   const rows = rounds.flatMap(({ outcomes }) => outcomes.map((outcome) => attemptRow(outcome, now)));
   if (rows.length > 0) await writeAttempts(services, rows, toInstant(now));
   const shown = rounds.map(({ endpoint, outcomes }) => ({ endpoint, health: healthOf(outcomes) }));
-  const healthy = shown.filter(({ endpoint, health }) => isHealthy(health) && changesEndpoint(endpoint, health, toInstant(now)));
+  const healthy = shown.filter(
+    ({ endpoint, health }) => health !== null && isHealthy(health) && changesEndpoint(endpoint, health, toInstant(now)),
+  );
   await markHealthy(
     services.database.kysely,
     healthy.map(({ endpoint }) => endpoint.id),
@@ -51,7 +53,8 @@ export async function recordAttempts(services: Services, rounds: readonly Attemp
   );
   const known: KnownHealth[] = [];
   for (const { endpoint, health } of shown) {
-    if (isHealthy(health))
+    if (health === null) known.push(endpoint);
+    else if (isHealthy(health))
       known.push(
         changesEndpoint(endpoint, health, toInstant(now))
           ? { ...endpoint, failing_since: null, last_success_at: toInstant(now) }
@@ -62,10 +65,16 @@ export async function recordAttempts(services: Services, rounds: readonly Attemp
   return known;
 }
 
-function healthOf(outcomes: readonly AttemptOutcome[]): ReceiverHealth {
+/**
+ * Returns what the outcomes say about the receiver; null if they say nothing. A test that fails does not make the endpoint count as failing,
+ * because people test endpoints whose receivers are not ready.
+ */
+function healthOf(outcomes: readonly AttemptOutcome[]): ReceiverHealth | null {
+  const telling = outcomes.filter(({ delivery, error_code }) => !delivery.is_test || error_code === null);
+  if (telling.length === 0) return null;
   return {
-    succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
-    gone: outcomes.some(({ response_status }) => response_status === GONE),
+    succeeded: telling.filter(({ error_code }) => error_code === null).length,
+    gone: telling.some(({ response_status }) => response_status === GONE),
   };
 }
 

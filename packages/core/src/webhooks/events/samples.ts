@@ -28,6 +28,7 @@ const affiliate = (at: Instant): SampleData => ({
   psp_customer_id: null,
   payouts_held_until: null,
   archived_at: null,
+  erased_at: null,
   created_at: at,
   updated_at: at,
 });
@@ -65,6 +66,7 @@ const customer = (at: Instant): SampleData => ({
   last_name: 'Hopper',
   psp_customer_id: 'cus_NffrFeUfNV2Hib',
   ...merchantData,
+  erased_at: null,
   trial_until: null,
   created_at: at,
   updated_at: at,

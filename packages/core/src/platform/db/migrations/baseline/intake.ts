@@ -19,6 +19,7 @@ export const INTAKE = [
     last_click boolean not null,
     before_link boolean not null,
     proven boolean not null,
+    lead_at timestamptz(3),
     created_at timestamptz(3) not null,
     unique (customer_id, source),
     check (kind = 'code' or referral_id is not null)

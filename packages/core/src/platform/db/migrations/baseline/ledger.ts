@@ -60,11 +60,13 @@ export const LEDGER = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
+  'create index sale_with_refunds on sale (account_id, id) where refund_amount_cents > 0',
+  'create index sale_with_refunds_updated on sale (account_id, updated_at, id) where refund_amount_cents > 0',
   'create unique index sale_external on sale (account_id, external_id) where external_id is not null',
   'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
   'create index sale_updated on sale (account_id, updated_at, id)',
-  'create index sale_referral on sale (referral_id) where referral_id is not null',
+  'create index sale_referral on sale (referral_id, charged_at) where referral_id is not null',
   'create index sale_charged on sale (account_id, charged_at, id)',
   // A sale of a customer is decided from the sales around it. The expression is `KIND_OF_SALE`.
   `create index sale_customer on sale (

@@ -82,6 +82,23 @@ export const PLATFORM_TABLES = [
   )`,
   'create index idempotency_key_age on idempotency_key (created_at)',
 
+  // Requests with API keys. Without foreign keys, because checking them for each request costs too much.
+  `create table api_request (
+    id text collate "C" primary key,
+    account_id text collate "C" not null,
+    key_id text collate "C" not null,
+    method text not null,
+    path text not null,
+    status smallint not null,
+    is_failure boolean not null,
+    error_code text,
+    request_id text not null,
+    duration_ms real not null,
+    created_at timestamptz(3) not null
+  )`,
+  'create index api_request_list on api_request (account_id, id)',
+  'create index api_request_key on api_request (account_id, key_id, id)',
+
   // `caller_id` is not a foreign key, because the caller is a connector or an API key, and the entry outlives the caller.
   `create table audit_log (
     id text collate "C" primary key,
@@ -144,10 +161,13 @@ export const PLATFORM_TABLES = [
   'create index posted_mail_account on posted_mail (account_id, kind, posted_at)',
   'create index posted_mail_age on posted_mail (posted_at)',
 
-  // Addresses that do not exist.
+  // Addresses that get no messages, as hashes.
   `create table blocked_recipient (
-    recipient text primary key,
-    expires_at timestamptz(3) not null
+    recipient text not null,
+    reason text not null check (reason in ('no_such_recipient', 'complaint')),
+    blocked_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null,
+    primary key (recipient, reason)
   )`,
   'create index blocked_recipient_age on blocked_recipient (expires_at)',
 

@@ -1,0 +1,22 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    api_request: ApiRequestTable;
+  }
+}
+
+/** Requests with API keys (docs/rules/identity.md#api-log). Rows never change. */
+interface ApiRequestTable {
+  id: string;
+  account_id: string;
+  key_id: string;
+  method: string;
+  path: string;
+  status: number;
+  is_failure: boolean;
+  error_code: string | null;
+  request_id: string;
+  duration_ms: number;
+  created_at: Instant;
+}

@@ -1,0 +1,104 @@
+import { asParty } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  account_id: string;
+  key_id: string;
+  method: string;
+  /** Path in which only ids of records are left as they were. */
+  path: string;
+  status: number;
+  is_failure: boolean;
+  error_code: string | null;
+  request_id: string;
+  duration_ms: number;
+}
+
+/** Time for which requests are gathered, in milliseconds. */
+const GATHERING_MS = 1_000;
+/** Maximum number of requests written in one statement. */
+const MAX_BATCH = 1_000;
+/** Maximum number of requests that wait to be written. Further ones are not logged. */
+const MAX_WAITING = 20_000;
+
+/**
+ * The API log of a process (docs/rules/identity.md#api-log): gathers requests, and writes them in batches outside of their transactions. Requests never wait for it. If
+ * the database does not answer, entries are lost, and nothing else.
+ */
+class ApiLog {
+  readonly #services: Services;
+  #waiting: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #lost = 0;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  record(request: AnsweredRequest): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#lost += 1;
+      return;
+    }
+    const now = this.#services.clock.now();
+    this.#waiting.push(JSON.stringify({ id: newId('api_request', now), ...request, created_at: toInstant(now) }));
+    this.#timer ??= setTimeout(() => void this.write(), GATHERING_MS).unref();
+  }
+
+  /** Writes the requests that wait. Never rejects. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    this.#timer = undefined;
+    this.#writing = this.#writeAll();
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { log } = this.#services;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_BATCH);
+      try {
+        await asParty({ lane: 'write', id: 'api log' }, () => this.#insert(batch));
+      } catch (err) {
+        this.#lost += batch.length + this.#waiting.length;
+        this.#waiting = [];
+        log.warn({ err }, 'requests were not written to the API log');
+      }
+    }
+    if (this.#lost > 0) log.warn({ lost: this.#lost }, 'requests are missing in the API log');
+    this.#lost = 0;
+  }
+
+  async #insert(batch: readonly string[]): Promise<void> {
+    await sql`
+      insert into api_request (id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, created_at)
+      select id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, created_at
+      from json_populate_recordset(null::api_request, ${`[${batch.join(',')}]`}::json)
+      where exists (select from account where account.id = account_id)`.execute(this.#services.database.kysely);
+  }
+}
+
+const logs = new WeakMap<Database, ApiLog>();
+
+function logOf(services: Services): ApiLog {
+  let log = logs.get(services.database);
+  if (!log) logs.set(services.database, (log = new ApiLog(services)));
+  return log;
+}
+
+/** Adds a request to the API log of its account. The entry is written about a second later. */
+export function recordApiRequest(services: Services, request: AnsweredRequest): void {
+  logOf(services).record(request);
+}
+
+/** Writes the entries of the API log that this process still holds. */
+export async function writeApiLog(services: Services): Promise<void> {
+  await logOf(services).write();
+}

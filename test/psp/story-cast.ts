@@ -1,0 +1,155 @@
+/** The accounts, campaigns, affiliates and visits of stories. They are shared by all runs with the same setting. */
+import { equal } from 'node:assert/strict';
+import { appRouter, createCallerFactory } from '@affiliate/core';
+import { coupon, newId, promotionCode } from '../support/psp-server/index.ts';
+import type { Merchant, PspTestService } from './service.ts';
+import { instantOf } from './story-events.ts';
+import { HISTORIES, type Setting, type Who } from './story-facts.ts';
+
+/** Two affiliates of one campaign, each with a code. */
+export interface Cast {
+  merchant: Merchant;
+  campaignId: string;
+  affiliates: Record<Who, string>;
+  codes: Record<Who, { id: string; code: string }>;
+}
+
+/** A visit through an affiliate's link, with the days on which its referral was deactivated and activated again. */
+export interface Visit {
+  who: Who;
+  day: number;
+  off?: readonly [from: number, until: number | null] | undefined;
+}
+
+/** The day on which the campaigns start, before all stories. */
+const BEGINNING = -100;
+
+const createCaller = createCallerFactory(appRouter);
+
+export class Casts {
+  readonly #service: PspTestService;
+  readonly #first: Merchant;
+  readonly #merchants = new Map<string, Promise<Merchant>>();
+  readonly #casts = new Map<string, Promise<Cast>>();
+
+  /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
+  constructor(service: PspTestService, merchant: Merchant) {
+    this.#service = service;
+    this.#first = merchant;
+  }
+
+  /** Returns the cast of a setting. Creates it on the first call with these terms. */
+  of({ maxCommissions, lastClick = false, codeBeforeLink = false, live = false, history }: Setting): Promise<Cast> {
+    const setting = { maxCommissions, lastClick, codeBeforeLink, live, ...(history && { history }) };
+    const key = JSON.stringify(setting);
+    const known = this.#casts.get(key) ?? this.#engage(setting);
+    this.#casts.set(key, known);
+    return known;
+  }
+
+  /** Returns a caller for whom it is a day of the story. */
+  at({ id: accountId }: Merchant, day: number) {
+    const now = new Date(instantOf(day));
+    return createCaller({
+      services: { ...this.#service.services, clock: { now: () => now } },
+      requestId: 'story',
+      principal: { kind: 'api_key', id: 'key_test', account_id: accountId, permissions: { all: true } },
+      surface: 'v1',
+      reply: {},
+    });
+  }
+
+  #merchant({ codeBeforeLink, live }: Setting): Promise<Merchant> {
+    const key = JSON.stringify([codeBeforeLink, live]);
+    const known = this.#merchants.get(key) ?? this.#found({ codeBeforeLink, live, maxCommissions: null });
+    this.#merchants.set(key, known);
+    return known;
+  }
+
+  async #found({ codeBeforeLink, live }: Setting): Promise<Merchant> {
+    if (!codeBeforeLink && !live) return this.#first;
+    const merchant = await this.#service.createMerchant(live ? 'live' : 'test');
+    await merchant.connect();
+    await this.#service.services.database.kysely
+      .updateTable('account')
+      .set({ code_before_link: codeBeforeLink === true })
+      .where('id', '=', merchant.id)
+      .execute();
+    return merchant;
+  }
+
+  async #engage(setting: Setting): Promise<Cast> {
+    const merchant = await this.#merchant(setting);
+    const livemode = setting.live === true;
+    const { psp, api } = merchant;
+    const start = this.at(merchant, BEGINNING);
+    const { id: campaignId } = await start.campaigns.create({
+      name: `Campaign ${crypto.randomUUID()}`,
+      url: 'https://shop.example',
+      reward_type: 'percent',
+      commission_percent: 20,
+      max_commissions: setting.maxCommissions,
+      attribution: setting.lastClick ? 'last_click' : 'first_click',
+    });
+    const engage = async () =>
+      (await start.affiliates.create({ email: `${newId('x')}@partner.example`, campaign_id: campaignId })).id;
+    const affiliates = { A: await engage(), B: await engage() };
+    if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));
+    const codes = { A: { id: '', code: '' }, B: { id: '', code: '' } };
+    for (const who of ['A', 'B'] as const) {
+      const made = promotionCode({ code: newId(who).toUpperCase(), promotion: { type: 'coupon', coupon: 'SPRING' }, livemode });
+      psp.records.promotionCodes.push(made);
+      const { status } = await api.post(
+        `/affiliates/${affiliates[who]}/promo_codes`,
+        { psp_promotion_code_id: made.id, dry_run: false },
+        { 'Idempotency-Key': made.id },
+      );
+      equal(status, 201);
+      codes[who] = { id: made.id, code: made.code };
+    }
+    const cast = { merchant, campaignId, affiliates, codes };
+    if (setting.history) await this.#live(cast, setting.history);
+    return cast;
+  }
+
+  /** Changes the campaign and the affiliates on the days of a history. */
+  async #live({ merchant, campaignId, affiliates }: Cast, history: keyof typeof HISTORIES): Promise<void> {
+    for (const { day, ...change } of HISTORIES[history]) {
+      const call = this.at(merchant, day);
+      if ('state' in change) await call.affiliates.update({ id: affiliates[change.who], state: change.state });
+      else if ('terms' in change) await call.campaigns.update({ id: campaignId, ...change.terms });
+      else if (change.isArchived) await call.campaigns.archive({ id: campaignId });
+      else await call.campaigns.update({ id: campaignId, archived_at: null });
+    }
+  }
+
+  /** Creates the referral of a visit on a past day. Returns its id. */
+  async visited({ merchant, affiliates, campaignId }: Cast, { who, day, off }: Visit): Promise<string> {
+    // Visits in the same second are ordered by id, so the id begins with the affiliate: the order is then the same in each run.
+    const id = `ref_${who.toLowerCase()}${crypto.randomUUID().replaceAll('-', '').slice(0, 25)}`;
+    const { kysely } = this.#service.services.database;
+    const [from, until] = off ?? [null, null];
+    await kysely
+      .insertInto('referral')
+      .values({
+        id,
+        account_id: merchant.id,
+        affiliate_id: affiliates[who],
+        campaign_id: campaignId,
+        conversion_state: 'visitor',
+        metadata: {},
+        expires_at: instantOf(day + 60),
+        deactivated_at: from === null || until !== null ? null : instantOf(from),
+        reactivated_at: until === null ? null : instantOf(until),
+        created_at: instantOf(day),
+        updated_at: instantOf(day),
+      })
+      .execute();
+    if (from !== null && until !== null)
+      await kysely
+        .insertInto('referral_deactivation')
+        .values({ referral_id: id, account_id: merchant.id, deactivated_at: instantOf(from), until: instantOf(until) })
+        .execute();
+    return id;
+  }
+}
