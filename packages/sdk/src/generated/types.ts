@@ -3147,10 +3147,6 @@ export interface PayoutReconciliation {
   }[];
 }
 
-/**
- * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
- * earn.
- */
 /** What was refunded of a sale. */
 export interface RefundsOfSale {
   /** ID of the sale. */
@@ -3182,7 +3178,10 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+/**
+ * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
+ * earn.
+ */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
