@@ -1,5 +1,5 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-/** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#leads). */
+/** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
 import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED, releaseLead } from '../ledger/commissions/commission.transitions.ts';
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';

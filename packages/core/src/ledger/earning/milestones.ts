@@ -76,7 +76,7 @@ interface Charges {
 }
 
 /** Returns the number of customers or sales, or the amount of the sales, of which something is left after refunds. */
-export async function countSales(
+async function countSales(
   { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
   { affiliateId, campaignId, livemode }: Pick<Counted, 'affiliateId' | 'campaignId' | 'livemode'>,
   { metric, currency, since, until }: Charges,
