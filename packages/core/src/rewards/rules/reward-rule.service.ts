@@ -127,7 +127,8 @@ async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id }
   if (!isGiven(link_id)) return;
   const link = await referenced(ctx, Link, link_id, 'link_id');
   if (link.campaign_id !== campaign_id) throw invalid('link_id', 'This link belongs to another campaign.');
-  if (isGiven(affiliate_id) && link.affiliate_id !== affiliate_id) throw invalid('link_id', 'This link belongs to another affiliate.');
+  if (isGiven(affiliate_id) && link.affiliate_id !== affiliate_id)
+    throw invalid('link_id', 'This link belongs to another affiliate.');
 }
 
 function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {
