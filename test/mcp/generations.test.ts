@@ -17,7 +17,14 @@ afterAll(() => service.stop());
 
 /** The official client of the stateless generation. It refuses servers that do not offer the revision. */
 async function connect(token: string, query = ''): Promise<Client & AsyncDisposable> {
-  const client = new Client({ name: 'test assistant', version: '1' }, { versionNegotiation: { mode: { pin: REVISION } } });
+  const client = new Client(
+    { name: 'test assistant', version: '1' },
+    {
+      // Clients of 2025 are offered views even if they declare nothing.
+      capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } },
+      versionNegotiation: { mode: { pin: REVISION } },
+    },
+  );
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`/mcp${query}`, service.url), { requestInit }));
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });

@@ -62,7 +62,7 @@ describe('the resources', () => {
     expect(await textAt(`affiliate://payouts/${payout.id}`)).toEqual(body);
     expect(await textAt('affiliate://overview')).toMatchObject({ due: expect.any(Array) });
     const { resources } = await assistant.client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(['affiliate://overview']);
+    expect(resources.map(({ uri }) => uri)).toContain('affiliate://overview');
     const { resourceTemplates } = await assistant.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('affiliate://commissions/{id}');
   });

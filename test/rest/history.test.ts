@@ -88,6 +88,30 @@ describe.each(REFUSALS)('a sale that was refused with %s', (reason, refuse, allo
   });
 });
 
+it('a sale that a person reconsidered keeps its commission, whatever facts arrive later', async () => {
+  const [one, other] = [await program(desk.account, { max_commissions: 1 }), await program(desk.account)];
+  const earlier = await refer(desk.account, other);
+  desk.service.clock.advance(1, 'minutes');
+  const customer = await customerOf(one);
+  const before = desk.service.clock.instant();
+  await customer.affiliate({ state: 'disabled' });
+  const { sale } = await customer.buy();
+  await customer.affiliate({ state: 'active' });
+  const { status } = await desk.account.api.post(`/sales/${sale.id}/reconsider`, {});
+  expect(status).toBe(200);
+  expect(await customer.earned()).toEqual([1_000]);
+  // An earlier sale would take the only place of the campaign, and one that names an earlier visit would take the customer.
+  expect(await customer.buy({ charged_at: before, amount_cents: 5_000 })).toMatchObject({ reason: 'max_commissions_reached' });
+  expect(await customer.buy({ charged_at: before, amount_cents: 7_000, referral_id: earlier.id })).toMatchObject({
+    commission: { affiliate_id: other.affiliate.id },
+  });
+  expect(await customer.earned()).toEqual([1_000]);
+  expect(await desk.account.client.sales.get.query({ id: sale.id, expand: ['decision'] })).toMatchObject({
+    affiliate_id: one.affiliate.id,
+    decision: { rule: 'assigned' },
+  });
+});
+
 it('a sale is not reconsidered if another affiliate would lose the commission on a later sale of the customer', async () => {
   const [one, other] = [await program(desk.account), await program(desk.account)];
   const customer = await customerOf(one);

@@ -15,6 +15,8 @@ const PAST = Number(process.env['SALE_COST_PAST'] ?? 1_500);
 let service: TestService;
 let account: TestAccount;
 let friends: Program;
+/** A program whose campaign pays only for the first three sales of a referral, and only for a year. */
+let limited: Program;
 let database: Pool;
 let endPool: () => Promise<void>;
 let ofNewCustomer: number;
@@ -23,6 +25,7 @@ beforeAll(async () => {
   service = await startService({ writesRows: true });
   account = await service.createAccount();
   friends = await program(account);
+  limited = await program(account, { max_commissions: 3, max_commission_period_months: 12 });
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, 1));
   ofNewCustomer = await costOf(await customerWith(1, { minutes: 60, isPaid: false }));
 }, 120_000);
@@ -31,10 +34,17 @@ afterAll(async () => {
   await service.stop();
 });
 
+interface Past {
+  minutes: number;
+  isPaid: boolean;
+  /** True if the customer was referred in the campaign with limits. All past sales but three are refused. */
+  isLimited?: boolean;
+}
+
 /** Creates a customer with past sales, whose commissions are pending or paid. Returns the email address. */
-async function customerWith(sales: number, { minutes, isPaid }: { minutes: number; isPaid: boolean }): Promise<string> {
+async function customerWith(sales: number, { minutes, isPaid, isLimited = false }: Past): Promise<string> {
   const email = `${unique('grace')}@example.com`;
-  const referral = await refer(account, friends);
+  const referral = await refer(account, isLimited ? limited : friends);
   const start = Date.parse(service.clock.instant());
   const charged_at = new Date(start - minutes * 60_000).toISOString();
   await service.services.database.kysely
@@ -59,6 +69,13 @@ async function customerWith(sales: number, { minutes, isPaid }: { minutes: numbe
     [sale.id],
   );
   await database.query(await columns('commission', { id: `'${commission!.id}' || n`, sale_id: saleId }), [commission!.id]);
+  if (isLimited) {
+    const refused = `sale where customer_id = '${sale.customer_id}' order by charged_at offset 3`;
+    await database.query(`delete from commission where sale_id in (select id from ${refused})`);
+    await database.query(
+      `update sale set no_commission_reason = 'max_commissions_reached' where id in (select id from ${refused})`,
+    );
+  }
   if (isPaid)
     await database.query(
       `update commission set state = 'paid', paid_at = now() from sale where sale.id = commission.sale_id and sale.customer_id = $1`,
@@ -106,6 +123,7 @@ it.each([
   [`${PAST} paid sales`, { minutes: 100_000, isPaid: true }],
   [`${PAST} unpaid sales`, { minutes: 100_000, isPaid: false }],
   [`${PAST} sales of the last ten minutes`, { minutes: 10, isPaid: false }],
+  [`${PAST} sales in a campaign with limits`, { minutes: 100_000, isPaid: false, isLimited: true }],
 ])(
   'a sale of a customer with %s costs at most 1.5 times as much as one of a new customer',
   { timeout: 120_000 },

@@ -104,6 +104,8 @@ export interface ServiceOptions {
   /** With 1, a test can set the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
+  /** Token of the mail provider's webhooks. */
+  mailReportsToken?: string;
   /** Origins whose pages may call `/mcp`. */
   allowedOrigins?: readonly string[];
   /** Items of a payout run per transaction. A small number makes even small runs work on two batches at once. */
@@ -128,6 +130,7 @@ export async function startService({
   pages,
   trustedProxies,
   countryHeader,
+  mailReportsToken,
   allowedOrigins,
   payoutRunBatch,
   onStatement,
@@ -168,6 +171,7 @@ export async function startService({
     rateLimits,
     trustedProxies,
     countryHeader,
+    mailReportsToken,
     doors: { '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }) },
   });
   const listenAt = (port: number) => listen(app, { host: '127.0.0.1', port });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { Chromium } from '../support/chromium/index.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -33,6 +33,24 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const TIMEOUT_MS = 15_000;
 
 const LOCALE = 'en-GB';
+
+/** Script that runs axe. It returns only the faults from the browser, because the complete results are thousands of objects. */
+function barriersScript(contrast: boolean): string {
+  return `axe.run({
+      resultTypes: ['violations'],
+      // Skips style sheets, because none of the enabled rules reads them, and parsing them takes a long time.
+      preload: { assets: ['media'] },
+      rules: { 'color-contrast': { enabled: ${contrast} } },
+    }).then(({ violations }) =>
+      violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
+        id + ' (' + help + '): ' + html.slice(0, 300) + ' ' + (failureSummary ?? ''))))`;
+}
+
+/** Returns the accessibility faults of a document in a frame, including contrast. */
+export async function barriersIn(frame: Frame): Promise<string[]> {
+  if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE);
+  return frame.evaluate<string[]>(barriersScript(true));
+}
 
 async function newWindow(browser: Chromium, { width, height, locale }: { width: number; height: number; locale: string }) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale });
@@ -213,16 +231,7 @@ export class Visitor implements AsyncDisposable {
       this.#devtools ??= await this.#context.newCDPSession(this.page);
       await this.#devtools.send('Runtime.evaluate', { expression: AXE });
     }
-    // Returns only the faults from the browser, because the complete results are thousands of objects.
-    const barriers = await this.page.evaluate<string[]>(`axe.run({
-      resultTypes: ['violations'],
-      // Skips style sheets, because none of the enabled rules reads them, and parsing them takes a long time.
-      preload: { assets: ['media'] },
-      rules: { 'color-contrast': { enabled: ${contrast} } },
-    }).then(({ violations }) =>
-      violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
-        id + ' (' + help + '): ' + html.slice(0, 300) + ' ' + (failureSummary ?? ''))))`);
-    return [...barriers, ...this.errors];
+    return [...(await this.page.evaluate<string[]>(barriersScript(contrast))), ...this.errors];
   }
 
   /** Returns the elements that are wider than the screen, which cause horizontal scrolling. */

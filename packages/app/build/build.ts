@@ -93,6 +93,7 @@ async function copyAssets(directory: string): Promise<void> {
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
   for (const file of ['track.js', 'track.js.map']) cpSync(join(REST, 'tracking', file), join(chunks, file));
   cpSync(join(REST, 'embedding', 'embed.js'), join(chunks, 'embed.js'));
+  cpSync(join(ROOT, 'packages/mcp/src/payouts-view.html'), join(chunks, 'payouts-view.html'));
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));

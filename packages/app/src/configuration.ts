@@ -60,6 +60,13 @@ const VARIABLES = {
       .optional(),
     'an email address, e.g. Affiliates <noreply@example.com>',
   ],
+  MAIL_REPORTS_TOKEN: [
+    z
+      .string()
+      .regex(/^[\w-]{16,200}$/)
+      .optional(),
+    'at least 16 letters, digits, - or _',
+  ],
   AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
   NEWEST_VERSION_FILE: [z.string().optional(), 'a file'],

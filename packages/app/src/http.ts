@@ -38,6 +38,7 @@ function restOptions(configuration: Configuration): RestOptions {
     version: manifest.version,
     trustedProxies: configuration.TRUSTED_PROXIES,
     countryHeader: configuration.COUNTRY_HEADER,
+    mailReportsToken: configuration.MAIL_REPORTS_TOKEN,
     metricsToken: configuration.METRICS_TOKEN,
     rateLimits: {
       caller: configuration.RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMITS.caller,

@@ -23,6 +23,8 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { openDownload } from './portal/downloads/download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
+export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
+export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
@@ -61,6 +63,7 @@ export type {
   Precondition,
   Logger,
   Preview,
+  Progress,
   Principal,
   Services,
   Visitor,

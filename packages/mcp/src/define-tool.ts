@@ -1,5 +1,6 @@
 import { type Meta, type MutationPath, type Procedure, type ProcedurePath, type QueryPath, getProcedure } from '@affiliate/core';
 import { z } from 'zod';
+import type { ViewUri } from './views.ts';
 
 /** Groups of tools. An address of the server can be limited to some of them. */
 export const TOOLSETS = ['program', 'affiliates', 'sales', 'payouts', 'codes', 'webhooks', 'team'] as const;
@@ -20,6 +21,8 @@ export interface ToolDefinition {
   notes?: Readonly<Record<string, string>>;
   /** True if the tool affects systems outside the service: the payment provider or an inbox. */
   openWorld?: boolean;
+  /** View in which clients that support MCP Apps show the replies. Others show the text. */
+  view?: ViewUri;
 }
 
 type ReadAction =

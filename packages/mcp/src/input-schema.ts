@@ -34,7 +34,7 @@ export function inputSchema({ notes }: Tool, actions: readonly Action[]): JsonSc
 
 const LIST_CONTROLS: JsonSchema = {
   cursor: { type: 'string' },
-  fields: { type: 'array', items: { type: 'string' }, description: 'columns to show, or ["all"]' },
+  fields: { type: 'array', items: { type: 'string' } },
 };
 
 const WRITE_CONTROLS: JsonSchema = {

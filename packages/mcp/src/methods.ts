@@ -1,7 +1,8 @@
-import { type Services, toEnvelope } from '@affiliate/core';
+import { type Progress, type Services, toEnvelope } from '@affiliate/core';
 import type {
   CallToolRequest,
   CallToolResult,
+  ClientCapabilities,
   CompleteRequest,
   CompleteResult,
   GetPromptRequest,
@@ -22,15 +23,17 @@ import {
   type Selection,
   publishedTool,
   selectedActions,
+  withoutView,
 } from './published-tool.ts';
 import { REQUEST_ACCESS, accessReply, requestAccessTool } from './request-access.ts';
 import { listResourceTemplates, listResources, readResource } from './resources.ts';
 import { TOOLS } from './tools/index.ts';
+import { VIEWS_EXTENSION, mayShowViews } from './views.ts';
 
 export const INSTRUCTIONS = `Manages an affiliate program: affiliates promote campaigns through links, visitors become referrals, sales earn commissions, and commissions are paid in payouts.
 Start with program_overview. To answer "why", use explain. Amounts are integers in the currency's minor unit (cents). Times are in UTC.
 The description of action lists the arguments of each action; * marks required ones. Tools named manage_… change records, the others only read.
-Lists are tables: columns names the values of each row. fields chooses other columns, expand adds related records. Pass next_cursor as cursor, with the same arguments, to continue. Expanded campaigns are listed once, in campaigns.
+Lists are tables: columns names the values of each row. fields chooses other columns, e.g. ["all"]; expand adds related records. Pass next_cursor as cursor, with the same arguments, to continue. Expanded campaigns are listed once, in campaigns.
 Writes are previews unless dry_run is false. Show the preview to the user; after they approve it, repeat the call with dry_run false, the preview_token if there is one, and an idempotency_key: one per change, kept when retrying.
 If an action is missing or a call fails with 403, use request_access, or send the user to Settings, Connectors.
 Secrets (keys, signing secrets, portal links) are never in replies: send the user to the page of the record or to Settings.
@@ -47,7 +50,7 @@ export function serverInfo({ publicUrl }: Pick<Services, 'publicUrl'>) {
   };
 }
 
-export const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} };
+export const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {}, extensions: { [VIEWS_EXTENSION]: {} } };
 
 /** Functions of the transport that return the caller and the id of the current request. */
 export interface Connection {
@@ -57,10 +60,17 @@ export interface Connection {
   selection?: Selection;
 }
 
+/** Sends a notification about the progress of a call. */
+export type Notify = (notification: {
+  method: 'notifications/progress';
+  params: { progressToken: string | number; progress: number; total: number };
+}) => Promise<void>;
+
 /** The methods of the protocol. Their results are the same in all its revisions, so that both generations share one definition. */
 export interface Methods {
   listTools(): Promise<{ tools: PublishedTool[] }>;
-  callTool(params: CallToolRequest['params']): Promise<CallToolResult>;
+  /** @param notify sends a notification about this call */
+  callTool(params: CallToolRequest['params'], notify: Notify): Promise<CallToolResult>;
   listPrompts(): { prompts: Prompt[] };
   getPrompt(params: GetPromptRequest['params']): GetPromptResult;
   listResources(): { resources: Resource[] };
@@ -69,33 +79,73 @@ export interface Methods {
   complete(params: CompleteRequest['params']): Promise<CompleteResult>;
 }
 
-/** Creates the methods for one transport. Errors of tools are results; the other methods throw domain errors and UnknownTool. */
-export function createMethods(services: Services, { identify, requestId, selection = EVERYTHING }: Connection): Methods {
+/**
+ * Creates the methods for one transport. Errors of tools are results; the other methods throw domain errors and UnknownTool.
+ *
+ * @param capabilities returns what the client has declared, or undefined if it has not declared anything on this transport
+ */
+export function createMethods(
+  services: Services,
+  { identify, requestId, selection = EVERYTHING }: Connection,
+  capabilities: () => ClientCapabilities | undefined,
+): Methods {
   const resourceCall = async () => ({ caller: await identify(), requestId: requestId() });
   return {
     listTools: async () => {
       const caller = await identify();
       const offered = [...TOOLS.map((tool) => publishedTool(tool, caller, selection)), requestAccessTool(caller)];
-      return { tools: offered.filter((tool) => tool !== null) };
+      const tools = offered.filter((tool) => tool !== null);
+      return { tools: mayShowViews(capabilities()) ? tools : tools.map(withoutView) };
     },
-    callTool: async (params) => {
+    callTool: async (params, notify) => {
       if (params.name === REQUEST_ACCESS) return callRequestAccess(await identify(), params.arguments ?? {}, requestId());
       const tool = TOOLS.find(({ name }) => name === params.name);
       if (!tool || selectedActions(tool, selection).length === 0) throw new UnknownTool();
       const id = requestId();
       try {
         const caller = await identify();
-        return await callTool(services, { tool, arguments: params.arguments ?? {}, caller, selection, requestId: id });
+        const onProgress = progressOf(services, params, notify, id);
+        return await callTool(services, {
+          tool,
+          arguments: params.arguments ?? {},
+          caller,
+          selection,
+          requestId: id,
+          onProgress,
+        });
       } catch (error) {
         return errorReply(error, { requestId: id });
       }
     },
     listPrompts: () => ({ prompts: listPrompts() }),
     getPrompt: ({ name, arguments: given }) => getPrompt(name, given),
-    listResources: () => ({ resources: listResources() }),
+    listResources: () => ({ resources: listResources(mayShowViews(capabilities())) }),
     listResourceTemplates: () => ({ resourceTemplates: listResourceTemplates() }),
     readResource: async ({ uri }) => readResource(services, await resourceCall(), uri),
     complete: async (params) => complete(services, await resourceCall(), params),
+  };
+}
+
+/**
+ * Returns a function that sends the progress of a call, or undefined if the client did not ask for progress. Progress only ever increases, although
+ * the steps of a run may end in another order than they began.
+ */
+function progressOf(
+  { log }: Services,
+  { _meta }: CallToolRequest['params'],
+  notify: Notify,
+  requestId: string,
+): ((progress: Progress) => void) | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let known = 0;
+  return ({ done, total }) => {
+    if (done <= known) return;
+    known = done;
+    notify({ method: 'notifications/progress', params: { progressToken, progress: done, total } }).catch((error: unknown) => {
+      // The client may be gone. The work continues, and a repeated call with the same key gets its result.
+      log.debug({ request_id: requestId, err: error }, 'progress could not be sent');
+    });
   };
 }
 

@@ -2,6 +2,7 @@ import { type Principal, grants, permissionsNeeded } from '@affiliate/core';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Action, Tool, Toolset } from './define-tool.ts';
 import { inputSchema } from './input-schema.ts';
+import type { ViewUri } from './views.ts';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -17,6 +18,8 @@ export interface PublishedTool {
     additionalProperties: false;
   };
   annotations: ToolAnnotations;
+  /** The view in which a client shows the replies (MCP Apps). */
+  _meta?: { ui: { resourceUri: ViewUri } };
 }
 
 /** The caller of a tool: a credential with a permission map, never a session. */
@@ -51,6 +54,11 @@ export function publishedTool(tool: Tool, caller: Assistant, selection = EVERYTH
   return form;
 }
 
+/** Returns a tool as it is listed for a client that cannot show views. */
+export function withoutView({ _meta: _, ...tool }: PublishedTool): PublishedTool {
+  return tool;
+}
+
 /** Returns the actions of a tool that a selection contains. */
 export function selectedActions(tool: Tool, { readOnly, toolsets }: Selection): readonly Action[] {
   if (toolsets !== null && !toolsets.includes(tool.toolset)) return [];
@@ -58,7 +66,7 @@ export function selectedActions(tool: Tool, { readOnly, toolsets }: Selection): 
 }
 
 function publish(tool: Tool, actions: Action[]): PublishedTool {
-  const { name, title, description, openWorld = false } = tool;
+  const { name, title, description, openWorld = false, view } = tool;
   const effects = actions.flatMap((action) => action.effects ?? []);
   return {
     name,
@@ -67,6 +75,7 @@ function publish(tool: Tool, actions: Action[]): PublishedTool {
     // There is no output schema: a reply with one must repeat its text as structured content, which doubles the tokens of every reply.
     inputSchema: inputSchema(tool, actions) as PublishedTool['inputSchema'],
     annotations: { ...hints(effects), openWorldHint: openWorld },
+    ...(view === undefined ? {} : { _meta: { ui: { resourceUri: view } } }),
   };
 }
 

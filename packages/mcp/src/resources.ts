@@ -1,6 +1,7 @@
 import { type ProcedurePath, type Services, callProcedure, notFound } from '@affiliate/core';
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
 import type { Assistant } from './published-tool.ts';
+import { listViews, readView } from './views.ts';
 
 /** A kind of records that can be read as resources, e.g. `affiliate://commissions/com_…`. */
 interface Kind {
@@ -30,7 +31,8 @@ export interface ResourceCall {
   requestId: string;
 }
 
-export function listResources(): Resource[] {
+/** @param withViews false for a client that cannot show views */
+export function listResources(withViews: boolean): Resource[] {
   return [
     {
       uri: OVERVIEW,
@@ -39,6 +41,7 @@ export function listResources(): Resource[] {
       description: 'Amounts owed, records that need review, and recent activity',
       mimeType: MIME_TYPE,
     },
+    ...(withViews ? listViews() : []),
   ];
 }
 
@@ -53,6 +56,8 @@ export function listResourceTemplates(): ResourceTemplate[] {
 
 /** Reads a resource with the permissions of the caller. Throws NOT_FOUND and FORBIDDEN. */
 export async function readResource(services: Services, call: ResourceCall, uri: string): Promise<ReadResourceResult> {
+  const view = readView(uri);
+  if (view) return view;
   const record = uri === OVERVIEW ? await read(services, call, 'overview.get', {}) : await readRecord(services, call, uri);
   return { contents: [{ uri, mimeType: MIME_TYPE, text: JSON.stringify(record) }] };
 }

@@ -9,6 +9,7 @@ import { files } from './files.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
+import { mailReports } from './mail-reports.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { networkOf } from './network.ts';
 import { oauth } from './oauth.ts';
@@ -41,6 +42,8 @@ export interface RestOptions {
   trustedProxies?: number | undefined;
   /** Header in which a proxy in front of the service names the visitor's country, e.g. `CF-IPCountry`. */
   countryHeader?: string | undefined;
+  /** Token of the mail provider's webhooks. Without it, the service takes none. */
+  mailReportsToken?: string | undefined;
   /** Bearer token for `/metrics`. Without it, anyone who reaches the port can read the metrics. */
   metricsToken?: string | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
@@ -97,6 +100,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(oauth(services, limits));
   app.use('/auth', auth(services, limits));
   app.use(oneClickUnsubscribe(services, limits));
+  app.use(mailReports(services, limits, options.mailReportsToken));
   app.use(logos(services, limits));
   app.use(files(services, limits));
   app.use(certificates(accountOfHost));

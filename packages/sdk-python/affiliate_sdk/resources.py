@@ -884,6 +884,19 @@ class CampaignsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/campaigns/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a campaign.
+
+        Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their
+        sales.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/timeline", options=options)
+
 
 class OverviewResource(_Resource):
     """How the program is doing: amounts owed, records to review, daily figures."""
@@ -3769,6 +3782,18 @@ class EmailTextsResource(_Resource):
             language: Language of the texts.
         """
         return self._connection.send("GET", "/api/settings/v1/email_texts", query={"language": language}, options=options)
+
+    def list_blocked(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsListBlockedResponse:
+        """List addresses that get no emails.
+
+        Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported
+        an email as spam. The list has no pages.
+        """
+        return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
 
     def preview(
         self,

@@ -1901,6 +1901,31 @@ class CampaignUsage(TypedDict):
     """Customers who have bought and whose next sale would still earn a commission."""
 
 
+class TimelineEntries(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: TimelineKind
+    record_id: str
+    """ID of the referral, sale, commission, or payout of this entry."""
+    amount_cents: int | None
+    """Amount in the currency’s minor unit."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    note: str | None
+    """Reason or reference, if any."""
+    actor: str | None
+    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
+    actor_name: str | None
+    """Name of the person, key or assistant who did it."""
+
+
+class Timeline(TypedDict):
+    """What happened to a record and to the records related to it."""
+
+    entries: List[TimelineEntries]
+    """Newest first. Of entries of one kind, the latest 50."""
+
+
 class OverviewDuePayable(TypedDict):
     """Eligible payouts."""
 
@@ -2575,31 +2600,6 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
-
-
-class TimelineEntries(TypedDict):
-    at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    kind: TimelineKind
-    record_id: str
-    """ID of the referral, sale, commission, or payout of this entry."""
-    amount_cents: int | None
-    """Amount in the currency’s minor unit."""
-    currency: str | None
-    """ISO 4217 currency code."""
-    note: str | None
-    """Reason or reference, if any."""
-    actor: str | None
-    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
-    actor_name: str | None
-    """Name of the person, key or assistant who did it."""
-
-
-class Timeline(TypedDict):
-    """What happened to a record and to the records related to it."""
-
-    entries: List[TimelineEntries]
-    """Newest first. Of entries of one kind, the latest 50."""
 
 
 class ListedCustomer(TypedDict):
@@ -4830,6 +4830,17 @@ class TestPurchase(TypedDict):
     """The commission."""
 
 
+class CallerAccount(TypedDict):
+    """The account that the request is about."""
+
+    name: str
+    """Name."""
+    currency: str
+    """ISO 4217 currency code."""
+    time_zone: str
+    """Time zone of the days."""
+
+
 class Caller(TypedDict):
     """The API key or the signed-in person that sends a request."""
 
@@ -4841,6 +4852,8 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
+    account: CallerAccount
+    """The account that the request is about."""
     role: RoleOfCaller | None
     """Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key."""
     permissions: List[str]
@@ -4863,6 +4876,21 @@ class EmailText(TypedDict):
     """Whether these are the default texts."""
     placeholders: List[str]
     """Names of the placeholders that subject and body may contain."""
+
+
+class BlockedAddress(TypedDict):
+    """An address that gets no emails."""
+
+    email: str
+    """Email address."""
+    reason: BlockReason
+    """`no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+    gets emails that they ask for, e.g. sign-in links.
+    """
+    blocked_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str
+    """Time from which the address gets emails again."""
 
 
 class WebhookDelivery(TypedDict):
@@ -5332,6 +5360,11 @@ class EmailTextsListResponse(TypedDict):
     """The records."""
 
 
+class EmailTextsListBlockedResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
+
+
 class EmailTextsPreviewResponse(TypedDict):
     subject: str
     """Subject of the email."""
@@ -5605,6 +5638,10 @@ TimelineKind = Literal["click", "referral_created", "converted", "deactivated", 
 
 # How applications of affiliates are approved. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
+
+
+# Why an address gets no emails. More values may be added.
+BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.

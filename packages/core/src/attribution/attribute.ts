@@ -224,15 +224,19 @@ export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<He
  * Finds the referral that the merchant named for a sale, by a report or by assigning the sale. Returns null if there is no such referral,
  * or if the customer already has a claim by this referral.
  */
-async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
-  if (named_referral_id === null) return null;
+async function namedReferral(
+  ctx: WriteCtx,
+  { customer_id, named_referral_id, assigned_referral_id }: Sale,
+): Promise<Referral | null> {
+  const referralId = assigned_referral_id ?? named_referral_id;
+  if (referralId === null) return null;
   const isClaimed = await ctx.db
     .selectFrom('attribution_claim')
     .select('id')
     .where('customer_id', '=', customer_id)
-    .where('referral_id', '=', named_referral_id)
+    .where('referral_id', '=', referralId)
     .executeTakeFirst();
-  return isClaimed ? null : find(ctx, Referral, named_referral_id);
+  return isClaimed ? null : find(ctx, Referral, referralId);
 }
 
 /**

@@ -179,7 +179,7 @@ export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: F
     decidedAt: decidedBy(sale),
     isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
-    assigned: keyOfNamed(claims, sale.assigned_referral_id),
+    assigned: keyOfAssigned(claims, sale.assigned_referral_id),
   };
 }
 
@@ -189,6 +189,12 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
   const links = claims.filter(({ kind }) => kind === 'link');
   const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
   return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
+}
+
+/** Returns the key of the claim by the referral to which a person assigned the sale, which may also have been started for a code; null if there is none. */
+function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
+  if (referralId === null) return null;
+  return keyOfNamed(claims, referralId) ?? claims.find(({ referral_id }) => referral_id === referralId)?.key ?? null;
 }
 
 /**

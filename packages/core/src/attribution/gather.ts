@@ -8,7 +8,7 @@ import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts
 import { Commission } from '../ledger/commissions/commission.entity.ts';
 import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { isLive, KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE, isLive, KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { held } from '../platform/call/locks.ts';
@@ -509,8 +509,8 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
 }
 
 /**
- * Loads the other sales of the claims' referrals, e.g. those of other customers, if their campaign has limits, because they count towards
- * the same limits.
+ * Loads the other sales of the claims' referrals, e.g. those of other customers, if their campaign has limits, because they count towards the same
+ * limits. A sale depends only on earlier ones, so of the sales before the decided ones no more are loaded than a limit has places.
  */
 async function readCounted(
   reader: Reader,
@@ -518,14 +518,22 @@ async function readCounted(
   { campaigns }: ClaimantFacts,
   sales: readonly SaleFact[],
 ): Promise<SaleFact[]> {
-  const isLimited = ({ campaign_id, referral_id }: ClaimFact) => {
+  const limitsFor = ({ campaign_id, referral_id }: ClaimFact) => {
     const { current, former } = campaigns.get(campaign_id)!.versions;
     const own = sales.flatMap(({ sale }) => (sale.referral_id === referral_id && sale.limits !== null ? [sale.limits] : []));
-    return [...[current, ...former].map(limitsOf), ...own].some(restricts);
+    return [...[current, ...former].map(limitsOf), ...own].filter(restricts);
   };
-  const referralIds = claims.flatMap((claim) => (claim.referral_id !== null && isLimited(claim) ? [claim.referral_id] : []));
-  if (referralIds.length === 0) return [];
-  const given = { accountId: reader.accountId, referralIds, known: sales.map(({ sale }) => sale.id), reasons: LIMIT_REASONS };
+  const limited = claims.filter((claim) => claim.referral_id !== null && limitsFor(claim).length > 0);
+  if (limited.length === 0 || sales.length === 0) return [];
+  const given: Counted = {
+    accountId: reader.accountId,
+    referralIds: limited.map(({ referral_id }) => referral_id!),
+    known: sales.map(({ sale }) => sale.id),
+    reasons: LIMIT_REASONS,
+    from: earliest(sales.map(({ sale }) => sale.charged_at)),
+    places: Math.max(1, ...limited.flatMap(limitsFor).map(({ maxCommissions }) => maxCommissions ?? 1)),
+    modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
+  };
   const counted = salesWith(
     reader,
     ...(await Promise.all([findCountedSales(reader.db, given), findCommissionsOfCounted(reader.db, given)])),
@@ -536,21 +544,51 @@ async function readCounted(
 interface Counted {
   accountId: string;
   referralIds: readonly string[];
+  /** The ids of the decided sales. */
   known: readonly string[];
   reasons: readonly string[];
+  /** The time of the first decided sale. */
+  from: Instant;
+  /** The largest number of commissions that a limit allows. */
+  places: number;
+  /** The modes of the decided sales. */
+  modes: readonly boolean[];
 }
 
-function countedSales({ referralIds, known, reasons }: Counted): RawBuilder<unknown> {
-  return sql`select id from sale where referral_id = any (${referralIds}::text[]) and id <> all (${known}::text[])
-    and (no_commission_reason is null or no_commission_reason = any (${reasons}::text[]))`;
+/**
+ * SQL query: the ids of the sales of the referrals that count. These are the sales from `from` on that earned or that limits refused and, of the earlier
+ * ones, the first that earned, which begins the period, and the first `places` that held a place at `from`.
+ */
+function countedSales({ referralIds, known, reasons, from, places, modes }: Counted): RawBuilder<unknown> {
+  // A scalar subquery: PostgreSQL would join `exists` and sort all sales of the referral.
+  const earlier = (holds: RawBuilder<boolean>, limit: RawBuilder<unknown>) => sql`(
+    select sale.id from sale
+    where sale.referral_id = referral.id and sale.charged_at < ${from}::timestamptz and sale.no_commission_reason is null
+      and ${IS_LIVE_SALE} = mode.is_live
+      and (select true from commission where commission.sale_id = sale.id and commission.kind = 'sale' and not commission.superseded and ${holds})
+    order by sale.charged_at limit ${limit})`;
+  const heldPlace = sql<boolean>`(commission.state <> 'voided' or commission.voided_at >= ${from}::timestamptz
+    or (commission.voided_by_refund and sale.refund_amount_cents < sale.charge_amount_cents))`;
+  return sql`
+    select counted.id from unnest(${referralIds}::text[]) referral (id) cross join unnest(${modes}::boolean[]) mode (is_live)
+    cross join lateral (
+      select sale.id from sale where sale.referral_id = referral.id and sale.charged_at >= ${from}::timestamptz
+        and (sale.no_commission_reason is null or sale.no_commission_reason = any (${reasons}::text[]))
+      union ${earlier(heldPlace, sql`${places}::bigint`)}
+      union ${earlier(sql`true`, sql`1`)}
+    ) counted
+    where counted.id <> all (${known}::text[])`;
 }
 
 const findCountedSales = prepared(
   (_db, given: Counted) => sql<SaleRow>`
-    select ${SALE_COLUMNS} from sale where account_id = ${given.accountId} and id in (${countedSales(given)})`,
+    select ${SALE_COLUMNS} from sale where account_id = ${given.accountId} and id = any (array(${countedSales(given)}))`,
 );
 
-const findCommissionsOfCounted = prepared((_db, given: Counted) => commissionsOf(countedSales(given)));
+// Arrays, because PostgreSQL expects too many rows of the query, and would scan the tables.
+const findCommissionsOfCounted = prepared((_db, given: Counted) =>
+  commissionsOf(sql`select unnest(array(${countedSales(given)}))`),
+);
 
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;

@@ -1,7 +1,7 @@
 import { getPlainCommission } from '../ledger/commissions/commission.queries.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
-import { reconsiderSale as markReconsidered } from '../ledger/sales/sale.transitions.ts';
+import { assignReferral, reconsiderSale as markReconsidered } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
 import { find, get } from '../platform/call/records.ts';
@@ -13,7 +13,7 @@ import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
  * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
- * (docs/rules/attribution.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
+ * (docs/rules/attribution.md#history). If the sale then earns, facts undo this as little as an assignment by hand. Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
  * another affiliate (docs/rules/attribution.md#paid-commissions).
  *
  * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
@@ -25,7 +25,8 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
   const sale = await get(ctx, Sale, id);
   if (before === null || (before.state === 'voided' && sale.contested !== null)) {
     const earning = await earnedFrom(ctx, sale.customer_id);
-    markReconsidered(ctx, protectedBy(unknown, sale));
+    const locked = protectedBy(unknown, sale);
+    markReconsidered(ctx, locked);
     if (customer === null) {
       const referralId = sale.named_referral_id ?? sale.referral_id;
       const referral = referralId === null ? null : await find(ctx, Referral, referralId);
@@ -34,6 +35,7 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
     const after = new Set(await earnedFrom(ctx, sale.customer_id));
     if (earning.some((earned) => !after.has(earned))) throw takesAway();
+    if (sale.referral_id !== null && sale.no_commission_reason === null) assignReferral(ctx, locked, sale.referral_id);
   }
   const earned = await findEarned(ctx, id);
   return {

@@ -34,7 +34,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     ctx.db,
   );
   await sql`
-    update psp_payment set customer_email = null, customer_name = null
+    update psp_payment set customer_email = null, customer_name = null, stray_reference = null
     where account_id = ${ctx.accountId} and sale_id in (select id from sale where customer_id = ${id})`.execute(ctx.db);
   save(ctx, Customer, customer, {
     email: null,
@@ -42,6 +42,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     first_name: null,
     last_name: null,
     metadata: {},
+    stray_reference: null,
     erased_at: ctx.now,
     updated_at: ctx.now,
   });

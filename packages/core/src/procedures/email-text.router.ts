@@ -1,4 +1,6 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { listBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.queries.ts';
+import { BlockedAddresses, ListBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.schema.ts';
 import {
   ListMailTemplates,
   MailPreview,
@@ -30,6 +32,19 @@ export const emailTextsRouter = router({
     .input(ListMailTemplates)
     .output(MailTemplates)
     .query(({ ctx, input }) => listMailTemplates(ctx, input)),
+
+  listBlocked: read('affiliates', 'invitations')
+    .meta(
+      rest('GET', '/blocked_addresses', {
+        mount: '/api/settings/v1',
+        summary: 'List addresses that get no emails',
+        description:
+          'Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported an email as spam. The list has no pages.',
+      }),
+    )
+    .input(ListBlockedAddresses)
+    .output(BlockedAddresses)
+    .query(({ ctx }) => listBlockedAddresses(ctx)),
 
   /** A mutation although it changes nothing, because texts of this length do not fit into the URL of a query. */
   preview: read('campaigns')

@@ -6,6 +6,7 @@ export const payouts = defineTool({
   toolset: 'payouts',
   description:
     'Find payouts: the commissions of one affiliate in one currency that are paid together. due: eligible; pending: not eligible yet (ineligible_reasons); processing: claimed by an export or a run. livemode false: test payouts.',
+  view: 'ui://affiliate/payouts',
   actions: {
     list: {
       procedure: 'payouts.list',

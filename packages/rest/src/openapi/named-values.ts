@@ -15,6 +15,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   AppliedTouchRule: ['Touch.rule', 'Rule that decided which referral a visitor has after a click.'],
   ApprovalMode: ['PortalSettings.approval', 'How applications of affiliates are approved.'],
   Attribution: ['Campaign.attribution', 'Which click of a visitor counts.'],
+  BlockReason: ['BlockedAddress.reason', 'Why an address gets no emails.'],
   BotReason: ['ClicksRecentResponse.clicks[].bot_reason', 'Why a click counts as that of a program.'],
   CallerKind: ['Caller.kind', 'Kind of a caller.'],
   CapScope: ['RewardRule.cap.per', 'What the limit of a reward rule applies to.'],

@@ -20,6 +20,7 @@ import type {
   Asset,
   AssetFile,
   CampaignDetail,
+  Timeline,
   Overview,
   FallingDue,
   Payable,
@@ -29,7 +30,6 @@ import type {
   PromoCodeAssignment,
   PromoCodeOutcome,
   Commission,
-  Timeline,
   ListedCustomer,
   Event,
   Referral,
@@ -164,6 +164,7 @@ import type {
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
+  EmailTextsListBlockedResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -519,6 +520,14 @@ export class CampaignsResource extends Resource {
    */
   archive(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/campaigns/${id}`, {}, options);
+  }
+
+  /**
+   * Retrieve the timeline of a campaign. Returns what happened: referrals and commissions of the campaign, the
+   * latest 50 of each kind, with their sales.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/timeline`, {}, options);
   }
 }
 
@@ -1559,6 +1568,14 @@ export class EmailTextsResource extends Resource {
    */
   list(query: EmailTextsListQuery = {}, options?: RequestOptions): Promise<EmailTextsListResponse> {
     return this.connection.send('GET', '/api/settings/v1/email_texts', { query }, options);
+  }
+
+  /**
+   * List addresses that get no emails. Returns the addresses of your affiliates and of invited people that do not
+   * exist or whose owner reported an email as spam. The list has no pages.
+   */
+  listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
+    return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */

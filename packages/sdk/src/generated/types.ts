@@ -1965,6 +1965,28 @@ export interface CampaignUsage {
   subscriptions: number;
 }
 
+/** What happened to a record and to the records related to it. */
+export interface Timeline {
+  /** Newest first. Of entries of one kind, the latest 50. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind: TimelineKind;
+    /** ID of the referral, sale, commission, or payout of this entry. */
+    record_id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** Reason or reference, if any. */
+    note: string | null;
+    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
+    actor: string | null;
+    /** Name of the person, key or assistant who did it. */
+    actor_name: string | null;
+  }[];
+}
+
 /** Balances, records that need review, and recent activity. */
 export interface Overview {
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2551,28 +2573,6 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
-}
-
-/** What happened to a record and to the records related to it. */
-export interface Timeline {
-  /** Newest first. Of entries of one kind, the latest 50. */
-  entries: {
-    /** ISO 8601 time in UTC with milliseconds. */
-    at: string;
-    kind: TimelineKind;
-    /** ID of the referral, sale, commission, or payout of this entry. */
-    record_id: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number | null;
-    /** ISO 4217 currency code. */
-    currency: string | null;
-    /** Reason or reference, if any. */
-    note: string | null;
-    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
-    actor: string | null;
-    /** Name of the person, key or assistant who did it. */
-    actor_name: string | null;
-  }[];
 }
 
 /** A customer with its referral and affiliate. */
@@ -6019,6 +6019,15 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /** The account that the request is about. */
+  account: {
+    /** Name. */
+    name: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time zone of the days. */
+    time_zone: string;
+  };
   /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
   role: RoleOfCaller | null;
   /** The permissions of the caller on the REST APIs, without those that are not granted. */
@@ -6040,6 +6049,21 @@ export interface EmailText {
   is_default: boolean;
   /** Names of the placeholders that subject and body may contain. */
   placeholders: string[];
+}
+
+/** An address that gets no emails. */
+export interface BlockedAddress {
+  /** Email address. */
+  email: string;
+  /**
+   * `no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
+   * gets emails that they ask for, e.g. sign-in links.
+   */
+  reason: BlockReason;
+  /** ISO 8601 time in UTC with milliseconds. */
+  blocked_at: string;
+  /** Time from which the address gets emails again. */
+  expires_at: string;
 }
 
 /** The delivery of one event to one endpoint. */
@@ -6633,6 +6657,11 @@ export interface EmailTextsListResponse {
   data: EmailText[];
 }
 
+export interface EmailTextsListBlockedResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
+}
+
 export interface EmailTextsPreviewRequest {
   /** Language of the texts. Default: `"en"`. */
   language?: MailLanguage;
@@ -6781,6 +6810,9 @@ export interface PortalSettingsSetLogoRequest {
 
 /** How applications of affiliates are approved. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
+
+/** Why an address gets no emails. More values may be added. */
+export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview';

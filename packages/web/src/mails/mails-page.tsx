@@ -1,4 +1,4 @@
-import { Accordion, Badge, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Accordion, Badge, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,8 +6,10 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { t as occasions } from '../texts/mail-occasions.ts';
@@ -46,9 +48,36 @@ export function MailsPage() {
               </Accordion.Item>
             ))}
           </Accordion>
+          <BlockedAddresses />
         </Page>
       )}
     </LoadedPage>
+  );
+}
+
+type BlockedAddress = Outputs['emailTexts']['listBlocked']['data'][number];
+
+const BLOCKED_COLUMNS: Column<BlockedAddress>[] = [
+  { header: t.address, cell: ({ email }) => email },
+  { header: t.reason, cell: ({ reason }) => t[reason] },
+  { header: t.blockedUntil, cell: ({ expires_at }) => <Moment at={expires_at} /> },
+];
+
+/** Lists the addresses that get no emails, if there are any. */
+function BlockedAddresses() {
+  const { data } = useQuery(trpc.emailTexts.listBlocked.queryOptions());
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Stack gap="xs" mt="xl" maw={720}>
+      <Title order={2}>{t.blocked}</Title>
+      <Text size="sm">{t.blockedExplained}</Text>
+      <RecordTable
+        caption={t.blocked}
+        columns={BLOCKED_COLUMNS}
+        rows={data.data}
+        keyOf={({ email, reason }) => `${email} ${reason}`}
+      />
+    </Stack>
   );
 }
 

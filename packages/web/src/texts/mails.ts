@@ -1,6 +1,13 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('mails', {
+  address: { en: 'Address', de: 'Adresse' },
+  blocked: { en: 'Addresses that get no emails', de: 'Adressen, die keine E-Mails erhalten' },
+  blockedExplained: {
+    en: 'Affiliates and invited people whose address does not exist, or who reported an email as spam. They can still ask for sign-in links after such a report.',
+    de: 'Partner und Eingeladene, deren Adresse nicht existiert oder die eine E-Mail als Spam gemeldet haben. Anmeldelinks können sie nach einer solchen Meldung weiterhin anfordern.',
+  },
+  blockedUntil: { en: 'Blocked until', de: 'Gesperrt bis' },
   body: { en: 'Text', de: 'Text' },
   bodyExplained: {
     en: 'Leave a blank line between paragraphs. A paragraph is left out when one of its placeholders has no value.',
@@ -17,8 +24,11 @@ export const t = texts('mails', {
     de: 'Partner lesen Ihre Texte in ihrer Sprache, sonst Ihre englischen, sonst die ursprünglichen Texte in ihrer Sprache.',
   },
   mails: { en: 'Affiliate emails', de: 'E-Mails an Partner' },
+  complaint: { en: 'Reported an email as spam', de: 'Hat eine E-Mail als Spam gemeldet' },
+  no_such_recipient: { en: 'The address does not exist', de: 'Die Adresse existiert nicht' },
   placeholders: { en: 'Placeholders: {names}', de: 'Platzhalter: {names}' },
   preview: { en: 'Preview', de: 'Vorschau' },
+  reason: { en: 'Reason', de: 'Grund' },
   reset: { en: 'Use the default texts', de: 'Ursprüngliche Texte verwenden' },
   saved: { en: 'Texts saved.', de: 'Texte gespeichert.' },
   sendTest: { en: 'Send a test email to me', de: 'Eine Probe an mich senden' },

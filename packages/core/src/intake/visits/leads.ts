@@ -3,6 +3,8 @@ import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
 import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
 import { findReferred } from '../../attribution/referred.ts';
+import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
+import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { KIND_OF_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
@@ -15,20 +17,31 @@ import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
+/** Maximum number of leads of an account from one network. */
+const FROM_NETWORK: AttemptLimit = { max: 100, windowSeconds: 600 };
+/** Maximum number of leads of an account that name one email address. */
+const OF_ADDRESS: AttemptLimit = { max: 10, windowSeconds: 86_400 };
+
 /**
  * Records that a visitor left an email address, as an unproven claim of the customer on the referral, and turns a referral in state `visitor` into a
  * lead. Anyone may call this function, so it never creates a commission (docs/rules/intake.md#leads): it has no effect on a customer who has paid or is
  * already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
  *
- * @throws VALIDATION_ERROR for an unknown referral
+ * @throws VALIDATION_ERROR for an unknown referral; RATE_LIMITED for too many leads from one network or with one email address
  */
-export async function trackLead({ services, requestId }: PublicCtx, input: TrackLead): Promise<TrackedLead> {
+export async function trackLead(
+  { services, requestId, client, clientAddress }: PublicCtx,
+  input: TrackLead,
+): Promise<TrackedLead> {
   const known = await services.database.kysely
     .selectFrom('referral')
     .select(['account_id', 'affiliate_id', 'customer_id'])
     .where('id', '=', input.referral_id)
     .executeTakeFirst();
   if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
+  const network = clientNetwork(client?.address ?? clientAddress ?? 'unknown');
+  await countAttempt(services, `leads of ${known.account_id} from ${network}`, FROM_NETWORK);
+  await countAttempt(services, `leads of ${known.account_id} with ${input.email.toLowerCase()}`, OF_ADDRESS);
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     const lead = await leadOf(ctx, input, known.customer_id);
     if (lead) await lockClaimsOn(ctx, input.referral_id);

@@ -24,8 +24,6 @@ const GROWN_DAYS = 30;
 export const MOST_A_DAY = 5;
 /** Time for which a message counts. */
 export const COUNTED_DAYS = 1;
-/** Time after which an address that did not exist is tried again. */
-const BLOCKED_DAYS = 30;
 
 /** Returns the form in which an address is counted: a hash, because it names a person. */
 export function recipientOf(address: string): string {
@@ -61,19 +59,8 @@ export async function assertMayInvite(services: Services, db: Db, { kind, accoun
   if (last !== undefined) throw rateLimited(Math.max(1, Math.ceil((Date.parse(last) - Date.parse(now)) / 1_000)));
 }
 
-/** Sends no more messages to an address, and deletes those that wait. */
-export async function blockRecipient(db: Db, now: Instant, recipient: string): Promise<void> {
-  await sql`
-    with blocked as (
-      insert into blocked_recipient (recipient, expires_at) values (${recipient}, ${plusDays(now, BLOCKED_DAYS)}::timestamptz)
-      on conflict (recipient) do update set expires_at = excluded.expires_at)
-    delete from outgoing_mail where recipient = ${recipient}`.execute(db);
-}
-
-/** Deletes the counts of messages, and the blocks of addresses, that have expired. Returns the number of rows. */
-export async function purgeMailCounts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const now = toInstant(clock.now());
+/** Deletes the counts of messages that have expired. Returns their number. */
+export function purgeMailCounts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const counted = { table: 'posted_mail', ends: 'posted_at' } as const;
-  const purged = await purgeExpired(database.kysely, counted, plusDays(now, -COUNTED_DAYS), mustStop);
-  return purged + (await purgeExpired(database.kysely, { table: 'blocked_recipient', key: 'recipient' }, now, mustStop));
+  return purgeExpired(database.kysely, counted, plusDays(toInstant(clock.now()), -COUNTED_DAYS), mustStop);
 }

@@ -52,7 +52,8 @@ export async function enqueueMails(
         as mail (id, host, recipient, sealed_mail)
       where not exists (
         select from blocked_recipient blocked
-        where blocked.recipient = mail.recipient and blocked.expires_at > ${now}::timestamptz)
+        where blocked.recipient = mail.recipient and blocked.expires_at > ${now}::timestamptz
+          and (blocked.reason = 'no_such_recipient' or not ${isUrgent}::boolean))
     ),
     posted as (
       insert into posted_mail (id, account_id, kind, recipient, posted_at)

@@ -1,4 +1,5 @@
 import type { Instant } from '../time/instant.ts';
+import type { BlockReason } from './blocked-recipients.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -47,8 +48,10 @@ interface PostedMailTable {
   posted_at: Instant;
 }
 
-/** An address that does not exist, and gets no messages. */
+/** An address that gets no messages. */
 interface BlockedRecipientTable {
   recipient: string;
+  reason: BlockReason;
+  blocked_at: Instant;
   expires_at: Instant;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger, Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
-import { blockRecipient } from './budgets.ts';
+import { blockRecipient } from './blocked-recipients.ts';
 import {
   type ClaimedMail,
   claimInTurn,
@@ -185,7 +185,7 @@ async function recordOutcome(
 ): Promise<void> {
   const reason = error instanceof MailFailure ? error.reason : null;
   if (reason === 'server') return putBack(db, mails, plusMilliseconds(now, SERVER_RETRY_MS));
-  if (reason === 'no_such_recipient') return blockRecipient(db, now, mails[0].recipient);
+  if (reason === 'no_such_recipient') return blockRecipient(db, now, mails[0].recipient, reason);
   await recordFailure(db, now, mails, String(error));
   if (reason === 'later') await recordBusyHost(db, now, mails[0].host);
 }

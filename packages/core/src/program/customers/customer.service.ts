@@ -159,7 +159,7 @@ export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): voi
 
 /** Stores a reference that was named for the customer and is not a referral. The first in the order of the alphabet stays, in whatever order they come. */
 export function learnStrayReference(ctx: WriteCtx, customer: Customer, reference: string): void {
-  if (customer.stray_reference !== null && customer.stray_reference <= reference) return;
+  if (customer.erased_at !== null || (customer.stray_reference !== null && customer.stray_reference <= reference)) return;
   save(ctx, Customer, customer, { stray_reference: reference, updated_at: ctx.now });
 }
 

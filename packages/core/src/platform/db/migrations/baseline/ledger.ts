@@ -66,7 +66,7 @@ export const LEDGER = [
   'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
   'create index sale_updated on sale (account_id, updated_at, id)',
-  'create index sale_referral on sale (referral_id) where referral_id is not null',
+  'create index sale_referral on sale (referral_id, charged_at) where referral_id is not null',
   'create index sale_charged on sale (account_id, charged_at, id)',
   // A sale of a customer is decided from the sales around it. The expression is `KIND_OF_SALE`.
   `create index sale_customer on sale (

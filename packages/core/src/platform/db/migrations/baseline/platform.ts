@@ -161,10 +161,13 @@ export const PLATFORM_TABLES = [
   'create index posted_mail_account on posted_mail (account_id, kind, posted_at)',
   'create index posted_mail_age on posted_mail (posted_at)',
 
-  // Addresses that do not exist.
+  // Addresses that get no messages, as hashes.
   `create table blocked_recipient (
-    recipient text primary key,
-    expires_at timestamptz(3) not null
+    recipient text not null,
+    reason text not null check (reason in ('no_such_recipient', 'complaint')),
+    blocked_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null,
+    primary key (recipient, reason)
   )`,
   'create index blocked_recipient_age on blocked_recipient (expires_at)',
 

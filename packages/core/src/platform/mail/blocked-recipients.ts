@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Services } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
+import { type Instant, plusDays, toInstant } from '../time/instant.ts';
+import { recipientOf } from './budgets.ts';
+
+/** Why an address gets no emails (docs/rules/platform.md#blocked-addresses). */
+export const BLOCK_REASONS = ['no_such_recipient', 'complaint'] as const;
+export type BlockReason = (typeof BLOCK_REASONS)[number];
+
+/** Days after which an address gets emails again. */
+const BLOCKED_DAYS: Record<BlockReason, number> = { no_such_recipient: 30, complaint: 365 };
+
+/**
+ * Sends no more messages to an address, and deletes those that wait. A person who complained still gets urgent messages, because they ask for these
+ * themselves.
+ *
+ * @param recipient hash of the address (`recipientOf`)
+ */
+export async function blockRecipient(db: Db, now: Instant, recipient: string, reason: BlockReason): Promise<void> {
+  await sql`
+    with blocked as (
+      insert into blocked_recipient (recipient, reason, blocked_at, expires_at)
+      values (${recipient}, ${reason}, ${now}::timestamptz, ${plusDays(now, BLOCKED_DAYS[reason])}::timestamptz)
+      on conflict (recipient, reason) do update set blocked_at = excluded.blocked_at, expires_at = excluded.expires_at)
+    delete from outgoing_mail where recipient = ${recipient} and (${reason === 'no_such_recipient'}::boolean or not is_urgent)`.execute(
+    db,
+  );
+}
+
+/** A report of the mail provider about an address. */
+export interface MailReport {
+  email: string;
+  reason: BlockReason;
+}
+
+/** Blocks the addresses of which the mail provider reports that they do not exist or that their owner has complained. */
+export async function recordMailReports({ database, clock, log }: Services, reports: readonly MailReport[]): Promise<void> {
+  for (const { email, reason } of reports) {
+    await blockRecipient(database.kysely, toInstant(clock.now()), recipientOf(email), reason);
+    log.info({ reason }, 'the mail provider reports an address; it gets no more emails');
+  }
+}
+
+/** Deletes the blocks that have expired. Returns their number. */
+export function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  return purgeInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from blocked_recipient where (recipient, reason) in (
+        select recipient, reason from blocked_recipient where expires_at <= ${toInstant(clock.now())}::timestamptz
+        order by expires_at limit ${limit} for update skip locked)`.execute(database.kysely);
+    return Number(numAffectedRows ?? 0);
+  }, mustStop);
+}
