@@ -22,7 +22,7 @@ const partsOfSale = expandable<SaleRecord>()({
 });
 
 /** The expansion to the sale of a record, whose customer can be expanded as well. */
-export const toSale = {
+const toSale = {
   ...toOne('sale_id', SALE),
   ...deeper(SaleRecord, partsOfSale, {
     id: 'SaleOfRecord',

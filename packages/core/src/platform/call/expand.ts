@@ -140,7 +140,7 @@ export function expandable<Row extends object>() {
         const values = await loaded(ctx, rows, requested(expand));
         const records = rows.map((row, index) => ({ ...row, ...(Object.fromEntries(values[index]!) as object) }));
         await deepen(ctx, records as Record<string, unknown>[], expand);
-        return records as never;
+        return records;
       },
       async intoOne(ctx, row, expand) {
         const [expanded] = await expandable.into(ctx, [row], expand);
@@ -163,7 +163,7 @@ export function deeper<Shape extends z.core.$ZodLooseShape, Map extends Expansio
   meta: { id: string; description: string },
 ) {
   const nested: Deeper = {
-    names: input.expand.unwrap().element.options as readonly string[],
+    names: input.expand.unwrap().element.options,
     into: (ctx, records, expand) => into(ctx, records as never[], expand),
   };
   return { schema: z.object({ ...schema.shape, ...output }).meta(meta), nested };
