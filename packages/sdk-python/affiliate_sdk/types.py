@@ -2477,10 +2477,92 @@ class Commission(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     campaign: NotRequired[Campaign | None]
     """Present if `expand` includes `campaign`."""
-    sale: NotRequired[Sale | None]
+    sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
+
+
+class SaleOfRecordReferral(TypedDict):
+    """The referral."""
+
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
+    customer: Customer | None
+    """The customer."""
+
+
+class SaleOfRecordAffiliate(TypedDict):
+    """The affiliate."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+
+
+class SaleOfRecord(TypedDict):
+    """The sale of a record, on request with the customer who paid. The customer of its referral may be another
+    one.
+    """
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
+    psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
+    psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
+    promo_code: str | None
+    """Promo code with which the customer paid."""
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    """Description."""
+    paid_outside: PaidOutside | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: SaleOfRecordReferral | None
+    """The referral."""
+    affiliate: SaleOfRecordAffiliate | None
+    """The affiliate."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    customer: NotRequired[Customer | None]
+    """Present if `expand` includes `customer`."""
 
 
 class CommissionLinePayFixed(TypedDict):
@@ -2562,8 +2644,49 @@ class ListedCustomer(TypedDict):
     """Referral of the customer; null if there is none."""
     affiliate_id: str | None
     """Affiliate of the referral."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
+
+
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):
@@ -2600,7 +2723,7 @@ class Referral(TypedDict):
     """Present if `expand` includes `link`."""
     customer: NotRequired[Customer | None]
     """Present if `expand` includes `customer`."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
     touches: NotRequired[List[Touch] | None]
     """Present if `expand` includes `touches`."""
@@ -2688,12 +2811,80 @@ class Payout(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-    commissions: NotRequired[List[PlainCommission] | None]
+    commissions: NotRequired[List[CommissionOfPayout] | None]
     """Present if `expand` includes `commissions`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
+
+
+class CommissionOfPayout(TypedDict):
+    """A commission of a payout, on request with its campaign and sale."""
+
+    id: str
+    """ID of the commission."""
+    state: CommissionState
+    """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
+    kind: CommissionKind
+    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+    `manual`: created by hand.
+    """
+    amount_cents: int
+    """Amount in the minor unit of `currency`; negative for a clawback."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    due_at: str
+    """Time at which the commission becomes due."""
+    paid_at: str | None
+    """Time at which the commission was marked paid."""
+    voided_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    void_reason: str | None
+    """Why the commission was voided."""
+    review_status: ReviewStatus | None
+    """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+    approved it.
+    """
+    review_reason: ReviewReason | None
+    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
+    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
+    open.
+    """
+    campaign_id: str
+    """ID of the campaign."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    referral_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    sale_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    payout_id: str | None
+    """ID of the payout."""
+    adjusts_commission_id: str | None
+    """Commission that this adjustment corrects; `null` for other kinds."""
+    note: str | None
+    """Purpose of a manual commission; `null` for other kinds."""
+    created_by: str | None
+    """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
+    sale: NotRequired[Sale | None]
+    """Present if `expand` includes `sale`."""
 
 
 class UnderReview(TypedDict):

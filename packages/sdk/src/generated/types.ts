@@ -2472,9 +2472,82 @@ export interface Commission {
   /** Present if `expand` includes `campaign`. */
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
-  sale?: Sale | null;
+  sale?: SaleOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
+}
+
+/** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
+export interface SaleOfRecord {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the charge at the payment provider. */
+  psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
+  psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
+  psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Description. */
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: PaidOutside | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** The referral. */
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+    conversion_state: string;
+    /** ID of the customer at the payment provider. */
+    psp_customer_id: string | null;
+    /** The customer. */
+    customer: Customer | null;
+  } | null;
+  /** The affiliate. */
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    /** Email address. */
+    email: string;
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
 }
 
 /** What a line of a sale earns. */
@@ -2547,7 +2620,48 @@ export interface ListedCustomer {
   /** Affiliate of the referral. */
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
+}
+
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
 }
 
 /**
@@ -2613,7 +2727,7 @@ export interface Referral {
   /** Present if `expand` includes `customer`. */
   customer?: Customer | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `touches`. */
   touches?: Touch[] | null;
 }
@@ -2701,11 +2815,80 @@ export interface Payout {
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `commissions`. */
-  commissions?: PlainCommission[] | null;
+  commissions?: CommissionOfPayout[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
+}
+
+/** A commission of a payout, on request with its campaign and sale. */
+export interface CommissionOfPayout {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: CommissionState;
+  /**
+   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+   * `manual`: created by hand.
+   */
+  kind: CommissionKind;
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  /** Why the commission was voided. */
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: ReviewStatus | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   */
+  review_reason: ReviewReason | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions and their adjustments. */
+  sale_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+  /** Present if `expand` includes `sale`. */
+  sale?: Sale | null;
 }
 
 /**
@@ -6862,6 +7045,8 @@ export interface AffiliatesListQuery {
   campaign_id?: string;
   /** Filters by exact email address, case-insensitive. */
   email?: string;
+  /** Searches, ignoring case: the beginning of the email address, the full name or the last name. */
+  q?: string;
   /** Filters by part of the email address or name, case-insensitive. */
   search?: string;
   /**
@@ -7179,7 +7364,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7231,10 +7416,11 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. The campaign and sale are always expanded. Accepts several values,
-   * repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   * `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always
+   * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
+   * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -7262,7 +7448,7 @@ export interface CustomersListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'affiliate'[];
+  expand?: ('affiliate' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7280,6 +7466,11 @@ export interface CustomersListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /**
+   * Searches, ignoring case: the beginning of the email address or the name, or the whole of any email address, of
+   * your ID or of the Stripe customer ID.
+   */
+  q?: string;
   /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
@@ -7336,7 +7527,7 @@ export interface LeadsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7432,7 +7623,7 @@ export interface PayoutsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7481,7 +7672,7 @@ export interface PayoutsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
 }
 
 export interface PayoutsItemsQuery {
@@ -7507,7 +7698,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -7620,7 +7811,7 @@ export interface ReferralsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7668,7 +7859,7 @@ export interface ReferralsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
 }
 
 export interface RefundsListQuery {
@@ -7812,6 +8003,8 @@ export interface SalesListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /** Searches, ignoring case: the whole of your ID, a Stripe ID, or an email address or ID of the customer. */
+  q?: string;
   /** Returns sales charged at or after this time. */
   charged_since?: string;
   /** Returns sales charged at or before this time. */
