@@ -2827,8 +2827,9 @@ class CommissionOfPayout(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2855,17 +2856,20 @@ class CommissionOfPayout(TypedDict):
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None

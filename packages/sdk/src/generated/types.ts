@@ -2829,8 +2829,9 @@ export interface CommissionOfPayout {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2859,17 +2860,21 @@ export interface CommissionOfPayout {
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
