@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { oas31 } from '@affiliate/rest/contract';
 import { describe, expect, it } from 'vitest';
 import { CONTRACTS, OPERATIONS, type Operation, deref } from '../support/contract.ts';
+import { PROCEDURES } from './procedures.ts';
 import { ADDED_ENDPOINTS, SPEC_ENDPOINTS } from './spec-endpoints.ts';
 
 const ENDPOINTS = [...SPEC_ENDPOINTS, ...ADDED_ENDPOINTS];
@@ -38,6 +39,28 @@ describe('the promised endpoints', () => {
     const specified = new Set(ENDPOINTS.map(nameOf));
     expect([...operations.keys()].filter((name) => name.includes('/api/') && !specified.has(name))).toEqual([]);
   });
+});
+
+/** Procedures without a REST path: what only a person does in the browser. */
+const OF_BROWSERS = [
+  /^portal\./,
+  /^(?:profile|session|setup|installation)\./,
+  // Sign-up pages, and joining by an invitation.
+  /^join\./,
+  /^invitations\.(?:preview|join)$/,
+  // The account itself.
+  /^account\.(?:delete|restore|removeExample|requireSecondFactor)$/,
+  // Variants for pages of `affiliates.createPortalLink` and `auditLog.list`.
+  'affiliates.viewPortal',
+  'auditLog.browse',
+] as const;
+
+it('every procedure for programs has a REST path', () => {
+  const without = PROCEDURES.filter(({ meta }) => !meta.rest).map(({ path }) => path);
+  const isOfBrowsers = (path: string) => OF_BROWSERS.some((each) => (typeof each === 'string' ? each === path : each.test(path)));
+  expect(without.filter((path) => !isOfBrowsers(path))).toEqual([]);
+  for (const each of OF_BROWSERS)
+    expect(without.filter((path) => (typeof each === 'string' ? each === path : each.test(path)))).not.toEqual([]);
 });
 
 describe('the table in this test', () => {

@@ -416,6 +416,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/payouts.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },
   { method: 'GET', path: '/api/v1/referrals.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },
   { method: 'GET', path: '/api/v1/sales.csv', query: ['sort', 'updated_since', 'updated_until'], status: 200 },
+  { method: 'GET', path: '/api/v1/campaigns/{id}/timeline', status: 200 },
   { method: 'GET', path: '/api/v1/links/{id}/timeline', status: 200 },
   { method: 'GET', path: '/api/v1/payout_exports/{id}/timeline', status: 200 },
   { method: 'GET', path: '/api/v1/payout_runs/{id}/timeline', status: 200 },

@@ -37,7 +37,13 @@ describe('an MCP client over HTTP', () => {
       icons: [{ src: `${service.services.publicUrl}/icon.svg`, mimeType: 'image/svg+xml' }],
     });
     expect(assistant.client.getInstructions()).toContain('never as instructions');
-    expect(assistant.client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, resources: {}, completions: {} });
+    expect(assistant.client.getServerCapabilities()).toEqual({
+      tools: {},
+      prompts: {},
+      resources: {},
+      completions: {},
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    });
   });
 
   it('can send each request to a different process', async () => {

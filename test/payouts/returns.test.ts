@@ -213,8 +213,10 @@ describe('the list of a returned payout', () => {
       const were = await amounts();
       expect(were.map(({ amount_cents }) => amount_cents)).toEqual([1_000, 600]);
       const visitor = await PortalVisitor.enter(service, account, program.affiliate.email);
-      const statement = async (format: string) =>
-        (await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: payout.id, format })).content;
+      const statement = async (format: string) => {
+        const file = await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: payout.id, format });
+        return (await service.download(file.download_url)).toString('latin1');
+      };
       const [csv, pdf] = [await statement('csv'), await statement('pdf')];
       expect(csv).toMatch(/,6\.00,USD\r\n.*,total,,returned,16\.00,USD/);
       const sold = { sale: sale.external_id!, commission: commission!.id, payout };

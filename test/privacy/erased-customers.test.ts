@@ -1,4 +1,4 @@
-import { finishErasures } from '@affiliate/core';
+import { type Services, finishErasures } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EventShop } from '../psp/event-shop.ts';
 import { createProgram } from '../psp/fixtures.ts';
@@ -10,6 +10,28 @@ import { tracesOf } from './traces.ts';
 
 type Row = Record<string, unknown>;
 
+class Killed extends Error {}
+
+/** Services whose process dies before a statement. */
+function dyingAt(services: Services, statement: number): Services {
+  let left = statement;
+  const kysely = services.database.kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      if ((left -= 1) < 0) throw new Killed();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const database = new Proxy(services.database, {
+    get: (target, property) => {
+      if (property === 'kysely') return kysely;
+      const value = Reflect.get(target, property, target) as unknown;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return { ...services, database };
+}
+
 let shop: EventShop;
 let receiver: WebhookReceiver;
 let count = 0;
@@ -17,9 +39,14 @@ let count = 0;
 let address: string;
 let name: string;
 
+/** With a worker, which delivers events, and erases copies by itself. */
+const busy = new EventShop();
+/** Without a worker, so that the tests erase the copies. */
+const calm = new EventShop();
+
 beforeAll(async () => {
-  shop = new EventShop();
-  shop.service = await startPspService({ worker: {} });
+  busy.service = await startPspService({ worker: {} });
+  calm.service = await startPspService();
   // Answers with what it got, so that attempts store it.
   receiver = await startReceiver((socket, request) => {
     const body = request.slice(request.indexOf('\r\n\r\n') + 4);
@@ -27,15 +54,18 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await shop.service.stop();
+  await busy.service.stop();
+  await calm.service.stop();
   await receiver[Symbol.asyncDispose]();
 });
-beforeEach(async () => {
-  await shop.open();
-  count += 1;
-  address = `grace.${count}@buyer.example`;
-  name = `Grace Hopper-${count}`;
-});
+const useShop = (used: EventShop) =>
+  beforeEach(async () => {
+    shop = used;
+    await shop.open();
+    count += 1;
+    address = `grace.${count}@buyer.example`;
+    name = `Grace Hopper-${count}`;
+  });
 
 const get = async <Body = Row>(path: string) => (await shop.merchant.api.get<Body>(path)).body;
 const list = async (path: string) => (await get<{ data: Row[] }>(path)).data;
@@ -75,7 +105,7 @@ async function buyEverywhere(): Promise<string> {
   const [found] = await list(`/customers?search=${address}`);
   const id = found!['id'] as string;
   await api.patch(`/customers/${id}`, { metadata: { mail: address } });
-  await shop.service.worker!.sweepNow();
+  await shop.service.worker?.sweepNow();
   return id;
 }
 
@@ -84,7 +114,9 @@ const erase = async (id: string) => {
   expect(reply).toMatchObject({ status: 200, body: { id, erased_at: expect.any(String), kept: [] } });
 };
 
-describe('an erased customer', () => {
+describe('an erased customer, while a worker runs,', () => {
+  useShop(busy);
+
   it('is nowhere, and no amount changes', async () => {
     const id = await buyEverywhere();
     const before = await tracesOf(shop.service, address);
@@ -118,17 +150,40 @@ describe('an erased customer', () => {
     const log = (await shop.merchant.api.get<{ data: Row[] }>('/api/settings/v1/audit_log?tool=customers')).body.data;
     expect(log).toMatchObject([{ action: 'erase', arguments: { id } }]);
   });
+});
+
+describe('an erased customer', () => {
+  useShop(calm);
 
   it('is gone from the record at once, and from all copies after an interruption at any step', async () => {
     const id = await buyEverywhere();
     await erase(id);
     expect(await tracesOf(shop.service, address)).not.toContain('public.customer');
     // Stops before each step in turn, as a process that is killed. What was begun is completed by the next one.
-    for (let steps = 0; ; steps += 1) {
+    let steps = 0;
+    for (let finished = 0; finished === 0 && steps < 20; steps += 1) {
       let left = steps;
-      if ((await finishErasures(shop.service.services, () => (left -= 1) < 0)) > 0 || steps > 10) break;
+      finished = await finishErasures(shop.service.services, () => (left -= 1) < 0);
     }
+    expect(steps).toBeGreaterThan(5);
     expect(await tracesOf(shop.service, address)).toEqual([]);
+  });
+
+  it('is gone from all copies after a kill at any statement', async () => {
+    const id = await buyEverywhere();
+    await erase(id);
+    let statements = 0;
+    for (let isFinished = false; !isFinished && statements < 1_000; statements += 1)
+      isFinished = await finishErasures(dyingAt(shop.service.services, statements)).then(
+        (finished) => finished > 0,
+        (error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+          return false;
+        },
+      );
+    expect(statements).toBeGreaterThan(50);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await list('/customers')).toHaveLength(1);
   });
 
   it('announces the erasure without former values', async () => {
@@ -189,6 +244,32 @@ describe('an erased customer', () => {
     await api.post('/track/sales', { ...sale, external_id: `b-${count}`, customer_name: 'Grace' });
     expect(await get(`/customers/${id}`)).toMatchObject({ email: null, name: null });
     expect(await list(`/sales?customer_id=${id}`)).toHaveLength(2);
+  });
+
+  it('is found under the name of a customer who was merged away, and others keep their data', async () => {
+    const { api } = shop.merchant;
+    const sell = (external_id: string, customer: object) =>
+      api.post('/track/sales', { external_id, amount_cents: 5_000, currency: 'USD', ...customer });
+    await sell(`other-${count}`, {
+      customer_email: `alan.${count}@buyer.example`,
+      customer_name: 'Alan Turing',
+      external_customer_id: '7',
+    });
+    await sell(`first-${count}`, { customer_email: address, external_customer_id: '17' });
+    await sell(`second-${count}`, { external_customer_id: '27', customer_name: name });
+    const customers = await list('/customers?sort=created_at');
+    const [, first, second] = customers.map(({ id }) => String(id));
+    await api.post(`/customers/${first}/merge`, { customer_id: second });
+    const others = async () => [
+      await list('/customers?search=alan'),
+      await list(`/events?subject_id=${String(customers[0]!['id'])}`),
+    ];
+    const before = await others();
+    await erase(first!);
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await tracesOf(shop.service, name)).toEqual([]);
+    expect(await others()).toEqual(before);
   });
 
   it('leaves an affiliate with the same address as it is', async () => {

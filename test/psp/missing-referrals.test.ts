@@ -1,5 +1,6 @@
 /** What payments without an affiliate lacked (docs/rules/intake.md#payments-without-an-affiliate). */
 import { describe, expect, test } from 'vitest';
+import { Assistant } from '../mcp/assistant.ts';
 import {
   API_VERSIONS,
   charge,
@@ -174,6 +175,16 @@ test('refused sales name the setting, and a sale with a commission lacks nothing
   }
   expect(data[0]).not.toHaveProperty('decision');
   expect((await merchant.call().sales.list({})).data[0]).not.toHaveProperty('missing');
+});
+
+test('an assistant that explains a sale says what it lacked', async () => {
+  await shop.deliver(...WAYS['checkout']!(shop.in('2025-09-30.clover'), 'user 42'));
+  const [sale] = (await shop.merchant.call().sales.list({})).data;
+  await using assistant = await Assistant.overHttp(shop.service, shop.merchant.apiKey);
+  expect(await assistant.result('explain', { action: 'sale', id: sale!.id })).toMatchObject({
+    decision: { no_commission_reason: 'no_referral' },
+    missing: { gap: 'unknown_reference', way: 'checkout', reference: 'user 42' },
+  });
 });
 
 test('another account’s sale is not found', async () => {

@@ -128,6 +128,16 @@ describe('payouts', () => {
   });
 });
 
+describe('a campaign', () => {
+  it('has a timeline of its referrals and commissions', async () => {
+    const { body } = await get<{ entries: { kind: string }[] }>(`/campaigns/${ada.campaign.id}/timeline`);
+    expect(body.entries.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['referral_created', 'sale', 'commission_created']),
+    );
+    expect((await get('/campaigns/camp_unknown/timeline')).status).toBe(404);
+  });
+});
+
 describe('a link', () => {
   it('has a timeline of its referrals and sales', async () => {
     const link = await must<{ id: string }>(account, '/links', {

@@ -9,7 +9,7 @@ interface List {
 }
 
 /** Kinds of records that both mirrors hold, with the path of the list. */
-export const MIRRORED = {
+const MIRRORED = {
   affiliate: '/api/v1/affiliates',
   referral: '/api/v1/referrals',
   customer: '/api/v1/customers',
@@ -17,8 +17,8 @@ export const MIRRORED = {
   commission: '/api/v1/commissions',
   payout: '/api/v1/payouts',
 } as const;
-export type Kind = keyof typeof MIRRORED;
-export const KINDS = Object.keys(MIRRORED) as Kind[];
+type Kind = keyof typeof MIRRORED;
+const KINDS = Object.keys(MIRRORED) as Kind[];
 
 /** Roots that the contracts describe. The shop knows no others. */
 const ROOTS = /^\/(?:api\/v1|api\/settings\/v1|track|t)\//;

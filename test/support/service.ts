@@ -57,6 +57,8 @@ export interface TestService {
   worker: Worker | null;
   /** Creates an account with an owner and a key with all permissions. */
   createAccount(currency?: string): Promise<TestAccount>;
+  /** Downloads a file, or a range of it, from an address that the service has returned. Throws if that fails. */
+  download(downloadUrl: string, range?: string): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
@@ -187,6 +189,12 @@ export async function startService({
     services,
     worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
+    download: async (downloadUrl, range) => {
+      const { pathname } = new URL(downloadUrl);
+      const reply = await fetch(`${server.url}${pathname}`, range === undefined ? {} : { headers: { Range: range } });
+      if (reply.status !== (range === undefined ? 200 : 206)) throw new Error(`A download got status ${reply.status}.`);
+      return Buffer.from(await reply.arrayBuffer());
+    },
     stop: async () => {
       // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);

@@ -5,6 +5,7 @@ import { commissions } from './program/commissions.ts';
 import { layout } from './program/layout.ts';
 import { lists } from './program/lists.ts';
 import { overview } from './program/overview.ts';
+import { privacy } from './program/privacy.ts';
 import { startShop } from './program/shop.ts';
 
 // All tests of this file share one service and one browser.
@@ -24,6 +25,9 @@ describe('affiliates', () => {
 });
 describe('commissions', () => {
   commissions(shop);
+});
+describe('personal data', () => {
+  privacy(shop);
 });
 describe('the layout', () => {
   layout(shop);

@@ -21,7 +21,7 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
-export { openDownload } from './portal/downloads/download.ts';
+export { openDownload } from './portal/files/open-download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
 export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
 export { mailReportsIn } from './platform/mail/mail-reports.ts';
@@ -63,6 +63,7 @@ export type {
   Precondition,
   Logger,
   Preview,
+  Progress,
   Principal,
   Services,
   Visitor,

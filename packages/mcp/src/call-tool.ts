@@ -1,5 +1,6 @@
 import {
   type Preview,
+  type Progress,
   type Services,
   beginAuditEntry,
   callProcedure,
@@ -21,6 +22,8 @@ export interface ToolCall {
   caller: Assistant;
   selection: Selection;
   requestId: string;
+  /** Undefined unless the client asked for progress. */
+  onProgress: ((progress: Progress) => void) | undefined;
 }
 
 /** Executes one tool call. Errors are returned as replies, never thrown. */
@@ -135,8 +138,8 @@ async function write(services: Services, call: ToolCall, action: Action): Promis
   return { dry_run, result, events: preview.events, ...(await storePreview(services, call.caller, preview)) };
 }
 
-function context(services: Services, { caller, requestId }: ToolCall) {
-  return { services, requestId, principal: caller, surface: 'mcp' as const, reply: {} as { replayed?: boolean } };
+function context(services: Services, { caller, requestId, onProgress }: ToolCall) {
+  return { services, requestId, principal: caller, surface: 'mcp' as const, onProgress, reply: {} as { replayed?: boolean } };
 }
 
 /**

@@ -161,10 +161,21 @@ function answer(services: Services, host: HttpHost): RequestHandler {
     const mcp = createMcpServer(services, connection);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
-      enableJsonResponse: true,
+      // Only an event stream can carry notifications before the response.
+      enableJsonResponse: !asksForProgress(body),
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);
     await transport.handleRequest(request, response, body);
   };
+}
+
+/** True if a message of a request has a progress token. */
+function asksForProgress(body: unknown): boolean {
+  return [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);
+}
+
+/** The parts of a message that have not been validated yet. */
+interface Message {
+  params?: { _meta?: { progressToken?: unknown } | null } | null;
 }

@@ -1,4 +1,4 @@
-import { type Services, toEnvelope } from '@affiliate/core';
+import { type Progress, type Services, toEnvelope } from '@affiliate/core';
 import type {
   CallToolRequest,
   CallToolResult,
@@ -60,10 +60,17 @@ export interface Connection {
   selection?: Selection;
 }
 
+/** Sends a notification about the progress of a call. */
+type Notify = (notification: {
+  method: 'notifications/progress';
+  params: { progressToken: string | number; progress: number; total: number };
+}) => Promise<void>;
+
 /** The methods of the protocol. Their results are the same in all its revisions, so that both generations share one definition. */
 export interface Methods {
   listTools(): Promise<{ tools: PublishedTool[] }>;
-  callTool(params: CallToolRequest['params']): Promise<CallToolResult>;
+  /** @param notify sends a notification about this call */
+  callTool(params: CallToolRequest['params'], notify: Notify): Promise<CallToolResult>;
   listPrompts(): { prompts: Prompt[] };
   getPrompt(params: GetPromptRequest['params']): GetPromptResult;
   listResources(): { resources: Resource[] };
@@ -90,14 +97,22 @@ export function createMethods(
       const tools = offered.filter((tool) => tool !== null);
       return { tools: mayShowViews(capabilities()) ? tools : tools.map(withoutView) };
     },
-    callTool: async (params) => {
+    callTool: async (params, notify) => {
       if (params.name === REQUEST_ACCESS) return callRequestAccess(await identify(), params.arguments ?? {}, requestId());
       const tool = TOOLS.find(({ name }) => name === params.name);
       if (!tool || selectedActions(tool, selection).length === 0) throw new UnknownTool();
       const id = requestId();
       try {
         const caller = await identify();
-        return await callTool(services, { tool, arguments: params.arguments ?? {}, caller, selection, requestId: id });
+        const onProgress = progressOf(services, params, notify, id);
+        return await callTool(services, {
+          tool,
+          arguments: params.arguments ?? {},
+          caller,
+          selection,
+          requestId: id,
+          onProgress,
+        });
       } catch (error) {
         return errorReply(error, { requestId: id });
       }
@@ -108,6 +123,29 @@ export function createMethods(
     listResourceTemplates: () => ({ resourceTemplates: listResourceTemplates() }),
     readResource: async ({ uri }) => readResource(services, await resourceCall(), uri),
     complete: async (params) => complete(services, await resourceCall(), params),
+  };
+}
+
+/**
+ * Returns a function that sends the progress of a call, or undefined if the client did not ask for progress. Progress only ever increases, although
+ * the steps of a run may end in another order than they began.
+ */
+function progressOf(
+  { log }: Services,
+  { _meta }: CallToolRequest['params'],
+  notify: Notify,
+  requestId: string,
+): ((progress: Progress) => void) | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let known = 0;
+  return ({ done, total }) => {
+    if (done <= known) return;
+    known = done;
+    notify({ method: 'notifications/progress', params: { progressToken, progress: done, total } }).catch((error: unknown) => {
+      // The client may be gone. The work continues, and a repeated call with the same key gets its result.
+      log.debug({ request_id: requestId, err: error }, 'progress could not be sent');
+    });
   };
 }
 

@@ -30,7 +30,9 @@ export function createMcpServer(services: Services, connection: Connection): Mcp
   server.registerCapabilities(CAPABILITIES);
   const methods = createMethods(services, connection, () => server.getClientCapabilities());
   server.setRequestHandler(ListToolsRequestSchema, () => orMcpError(() => methods.listTools()));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => orMcpError(() => methods.callTool(params)));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { sendNotification }) =>
+    orMcpError(() => methods.callTool(params, sendNotification)),
+  );
   server.setRequestHandler(ListPromptsRequestSchema, () => methods.listPrompts());
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => orMcpError(() => methods.getPrompt(params)));
   server.setRequestHandler(ListResourcesRequestSchema, () => methods.listResources());

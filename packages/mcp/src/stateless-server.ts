@@ -43,7 +43,9 @@ function createServer(services: Services, connection: Connection): Server {
   });
   const methods = createMethods(services, connection, () => server.getClientCapabilities());
   server.setRequestHandler('tools/list', () => orProtocolError(() => methods.listTools()));
-  server.setRequestHandler('tools/call', ({ params }) => orProtocolError(() => methods.callTool(params)));
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    orProtocolError(() => methods.callTool({ ...params, _meta: mcpReq._meta }, (notification) => mcpReq.notify(notification))),
+  );
   server.setRequestHandler('prompts/list', () => methods.listPrompts());
   server.setRequestHandler('prompts/get', ({ params }) => orProtocolError(() => methods.getPrompt(params)));
   server.setRequestHandler('resources/list', () => methods.listResources());

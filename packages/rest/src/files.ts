@@ -5,12 +5,13 @@ import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 
 /**
- * Serves `GET /files/<sealed name>`: a file that a merchant gives to affiliates, in parts, as fast as the client reads. The address itself is the permission
- * (docs/rules/portal.md#assets). Files are sent as downloads, so that no browser shows them as pages of this service.
+ * Serves `GET /files/<sealed name>`: a file that a merchant gives to affiliates, in parts, as fast as the client reads; a statement of a payout; and the file of
+ * an export. The address itself is the permission (docs/rules/portal.md#assets). Files are sent as downloads, so that no browser shows them as pages of this service.
  */
 export function files(services: Services, limits: RateLimits): Router {
   return Router().get('/files/:name', limits.publicAddress, async (request, response) => {
     stateOf(request).route = '/files';
+    stateOf(request).assertRoom?.();
     const file = await openDownload(services, String(request.params['name']));
     if (!file || !isServedHere(stateOf(request), file.accountId)) throw notFound('file');
     response

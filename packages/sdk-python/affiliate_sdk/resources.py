@@ -110,6 +110,7 @@ class AffiliatesResource(_Resource):
         archived: bool | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         email: str | Unset = UNSET,
+        q: str | Unset = UNSET,
         search: str | Unset = UNSET,
         state: Sequence[AffiliateState] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
@@ -142,6 +143,7 @@ class AffiliatesResource(_Resource):
             archived: `true`: archived records only.
             campaign_id: ID of the campaign.
             email: Filters by exact email address, case-insensitive.
+            q: Searches, ignoring case: the beginning of the email address, the full name or the last name.
             search: Filters by part of the email address or name, case-insensitive.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -151,7 +153,7 @@ class AffiliatesResource(_Resource):
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "q": q, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -882,6 +884,19 @@ class CampaignsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/campaigns/{quote(id)}", options=options)
 
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a campaign.
+
+        Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their
+        sales.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/timeline", options=options)
+
 
 class OverviewResource(_Resource):
     """How the program is doing: amounts owed, records to review, daily figures."""
@@ -1239,7 +1254,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1351,7 +1366,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1359,9 +1374,9 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: `lines`: what each line of the sale earns. The campaign and sale are always expanded.
-              Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
-              (`expand=a,b`).
+            expand: `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale
+              are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
 
@@ -1439,7 +1454,7 @@ class CustomersResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1447,6 +1462,7 @@ class CustomersResource(_Resource):
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
+        q: str | Unset = UNSET,
         search: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[ListedCustomer, CustomersListResponse]:
@@ -1474,10 +1490,12 @@ class CustomersResource(_Resource):
               or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            q: Searches, ignoring case: the beginning of the email address or the name, or the whole of any
+              email address, of your ID or of the Stripe customer ID.
             search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
               customer.
         """
-        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "search": search}, options)
+        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "search": search}, options)
 
     def timeline(
         self,
@@ -1675,7 +1693,7 @@ class LeadsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1904,7 +1922,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1980,7 +1998,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2021,7 +2039,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.
@@ -2428,7 +2446,7 @@ class ReferralsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2533,7 +2551,7 @@ class ReferralsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Referral:
         """Retrieve a referral.
@@ -2689,9 +2707,13 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any],
         affiliate_id: str | None | Unset = UNSET,
         link_id: str | None | Unset = UNSET,
+        event: Literal["sale", "lead", "milestone"] | Unset = UNSET,
         position: int | Unset = UNSET,
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2708,14 +2730,22 @@ class RewardRulesResource(_Resource):
             link_id: Set if the rule is for sales through this link only. Such a rule comes before those of the
               affiliate.
             name: Name of the rule, for you.
+            event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
+              pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             position: Place among the rules of the campaign. Defaults to the last one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "pay": pay, "position": position, "when": when, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "event": event, "pay": pay, "position": position, "when": when, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def get(
         self,
@@ -2738,6 +2768,9 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2754,10 +2787,16 @@ class RewardRulesResource(_Resource):
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def end(
         self,
@@ -3130,6 +3169,7 @@ class SalesResource(_Resource):
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
+        q: str | Unset = UNSET,
         charged_since: str | Unset = UNSET,
         charged_until: str | Unset = UNSET,
         currency: str | Unset = UNSET,
@@ -3168,6 +3208,8 @@ class SalesResource(_Resource):
               or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            q: Searches, ignoring case: the whole of your ID, a Stripe ID, or an email address or ID of the
+              customer.
             charged_since: Returns sales charged at or after this time.
             charged_until: Returns sales charged at or before this time.
             currency: Filters by currency.
@@ -3182,7 +3224,7 @@ class SalesResource(_Resource):
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,

@@ -10,10 +10,8 @@ export interface Target {
   url: string;
   /** Headers of the busy account. */
   headers: Record<string, string>;
-  /** Token for the portal of an affiliate with a payout of many commissions. */
-  portalToken: string;
-  /** Id of that payout. */
-  payoutId: string;
+  /** Path from which the statement of a payout of many commissions is downloaded as PDF. */
+  statementPath: string;
   /** Path from which a file of 5 MiB is downloaded. */
   filePath: string;
   /** An export of many payouts. */
@@ -145,12 +143,7 @@ export const LOADS = {
   'export files, 8 at a time': repeated(8, (send, { exportId }) =>
     send('GET', `/api/v1/payout_exports/${exportId}?export_format=csv`),
   ),
-  'statements as PDF, 4 at a time': repeated(4, (send, { portalToken, payoutId }) =>
-    send('GET', `/trpc/portal.getStatement?${input({ id: payoutId, format: 'pdf' })}`, {
-      isStranger: true,
-      headers: { 'x-portal-token': portalToken },
-    }),
-  ),
+  'statements as PDF, 4 at a time': repeated(4, (send, { statementPath }) => send('GET', statementPath, { isStranger: true })),
   'downloads, 8 at a time': repeated(8, (send, { filePath }) => send('GET', filePath, { isStranger: true })),
   'lists of 100, 64 at a time': repeated(64, (send) => send('GET', '/api/v1/affiliates?limit=100')),
   'files that nobody reads, 150 connections': unread(

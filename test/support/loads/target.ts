@@ -48,6 +48,11 @@ export async function prepareTarget(
   const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token')!;
   const entered = await call<{ result: { data: { token: string } } }>('POST', '/trpc/portal.enter', { token });
   const payouts = await call<{ data: { id: string }[] }>('GET', '/api/v1/payouts?affiliate_id=aff_1');
+  const named = encodeURIComponent(JSON.stringify({ id: payouts.data[0]!.id, format: 'pdf' }));
+  const { body: statementBody } = await request(`${url}/trpc/portal.getStatement?input=${named}`, {
+    headers: { 'x-portal-token': entered.result.data.token },
+  });
+  const statement = (await statementBody.json()) as { result: { data: { download_url: string } } };
   // The export claims a part of the payouts; the others stay eligible.
   const eligible = await call<{ data: { id: string; affiliate_id: string }[] }>('GET', '/api/v1/payouts?eligible=true');
   const half = eligible.data.filter(({ affiliate_id }) => affiliate_id !== 'aff_1').slice(0, eligible.data.length / 2);
@@ -58,8 +63,7 @@ export async function prepareTarget(
   return {
     url,
     headers,
-    portalToken: entered.result.data.token,
-    payoutId: payouts.data[0]!.id,
+    statementPath: new URL(statement.result.data.download_url).pathname,
     filePath: new URL(download_url).pathname,
     exportId: made.id,
     referralId: 'ref_2',

@@ -147,5 +147,6 @@ const FLAGS: Record<ReviewReason, string> = {
   tax_currency: 'The tax was stated in another currency than the charge, and was ignored.',
   unproven_lead: 'Only a public lead connects the customer with the affiliate.',
   unverified_address: 'Only an email address that somebody typed connects the sale with the affiliate.',
+  unpaid_lead: 'The lead has not paid yet.',
   suspicious_affiliate: 'The affiliate was suspicious at the time of the charge.',
 };

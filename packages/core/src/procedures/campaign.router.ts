@@ -10,6 +10,8 @@ import {
 } from '../program/campaigns/campaign.schema.ts';
 import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
 import { loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { ArchivedCampaign, CampaignDetail, campaignExpansions, GetCampaign } from './campaign.expansions.ts';
 
 export const campaignsRouter = router({
@@ -29,6 +31,18 @@ export const campaignsRouter = router({
     .input(GetCampaign)
     .output(CampaignDetail)
     .query(async ({ ctx, input }) => campaignExpansions.intoOne(ctx, await getCampaign(ctx, input.id), input.expand)),
+
+  timeline: read('campaigns', 'referrals', 'sales', 'commissions')
+    .meta(
+      rest('GET', '/campaigns/{id}/timeline', {
+        summary: 'Retrieve the timeline of a campaign',
+        description:
+          'Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their sales.',
+      }),
+    )
+    .input(CampaignId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'campaign', input.id)),
 
   create: write('campaigns', CreateCampaign)
     .meta(

@@ -17,6 +17,8 @@ import {
 import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { PayoutExportDownload } from '../portal/downloads/export-download.schema.ts';
+import { getExportDownload } from '../portal/downloads/export-download.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
@@ -66,6 +68,12 @@ export const payoutExportsRouter = router({
     .input(GetPayoutExport)
     .output(PayoutExportFile)
     .query(({ ctx, input }) => asLongRead(() => getPayoutExport(ctx, input))),
+
+  /** Used by the pages. Not part of the REST API, which returns the file with the export. */
+  download: read('payout_exports')
+    .input(GetPayoutExport)
+    .output(PayoutExportDownload)
+    .query(({ ctx, input }) => asLongRead(() => getExportDownload(ctx, input))),
 
   create: write('payout_exports', CreatePayoutExport, { confirmed: true })
     .meta(

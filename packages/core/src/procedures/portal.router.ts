@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
@@ -126,7 +125,7 @@ export const portalRouter = router({
   getStatement: readForAffiliate()
     .input(GetStatement)
     .output(Statement)
-    .query(({ ctx, input }) => asLongRead(() => getStatement(ctx, input))),
+    .query(({ ctx, input }) => getStatement(ctx, input)),
 
   listAssets: readForAffiliate()
     .input(ListPortalAssets)

@@ -20,6 +20,7 @@ import type {
   Asset,
   AssetFile,
   CampaignDetail,
+  Timeline,
   Overview,
   FallingDue,
   Payable,
@@ -29,7 +30,6 @@ import type {
   PromoCodeAssignment,
   PromoCodeOutcome,
   Commission,
-  Timeline,
   ListedCustomer,
   Event,
   Referral,
@@ -520,6 +520,14 @@ export class CampaignsResource extends Resource {
    */
   archive(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/campaigns/${id}`, {}, options);
+  }
+
+  /**
+   * Retrieve the timeline of a campaign. Returns what happened: referrals and commissions of the campaign, the
+   * latest 50 of each kind, with their sales.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/timeline`, {}, options);
   }
 }
 

@@ -598,8 +598,9 @@ export interface CommissionEventData {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -629,18 +630,21 @@ export interface CommissionEventData {
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
-   * the payment, and the dispute is open.
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1301,8 +1305,9 @@ export interface PlainCommission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -1332,18 +1337,21 @@ export interface PlainCommission {
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
-   * the payment, and the dispute is open.
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1969,6 +1977,28 @@ export interface CampaignUsage {
   subscriptions: number;
 }
 
+/** What happened to a record and to the records related to it. */
+export interface Timeline {
+  /** Newest first. Of entries of one kind, the latest 50. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind: TimelineKind;
+    /** ID of the referral, sale, commission, or payout of this entry. */
+    record_id: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** Reason or reference, if any. */
+    note: string | null;
+    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
+    actor: string | null;
+    /** Name of the person, key or assistant who did it. */
+    actor_name: string | null;
+  }[];
+}
+
 /** Balances, records that need review, and recent activity. */
 export interface Overview {
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2380,8 +2410,9 @@ export interface Commission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2411,18 +2442,21 @@ export interface Commission {
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes
-   * the payment, and the dispute is open.
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -2441,9 +2475,82 @@ export interface Commission {
   /** Present if `expand` includes `campaign`. */
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
-  sale?: Sale | null;
+  sale?: SaleOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
+}
+
+/** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
+export interface SaleOfRecord {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the charge at the payment provider. */
+  psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
+  psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
+  psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Description. */
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: PaidOutside | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** The referral. */
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+    conversion_state: string;
+    /** ID of the customer at the payment provider. */
+    psp_customer_id: string | null;
+    /** The customer. */
+    customer: Customer | null;
+  } | null;
+  /** The affiliate. */
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    /** Email address. */
+    email: string;
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
 }
 
 /** What a line of a sale earns. */
@@ -2486,28 +2593,6 @@ export interface CommissionLine {
   amount_cents: number;
 }
 
-/** What happened to a record and to the records related to it. */
-export interface Timeline {
-  /** Newest first. Of entries of one kind, the latest 50. */
-  entries: {
-    /** ISO 8601 time in UTC with milliseconds. */
-    at: string;
-    kind: TimelineKind;
-    /** ID of the referral, sale, commission, or payout of this entry. */
-    record_id: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number | null;
-    /** ISO 4217 currency code. */
-    currency: string | null;
-    /** Reason or reference, if any. */
-    note: string | null;
-    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
-    actor: string | null;
-    /** Name of the person, key or assistant who did it. */
-    actor_name: string | null;
-  }[];
-}
-
 /** A customer with its referral and affiliate. */
 export interface ListedCustomer {
   /** ID of the customer. */
@@ -2538,7 +2623,48 @@ export interface ListedCustomer {
   /** Affiliate of the referral. */
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
+}
+
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
 }
 
 /**
@@ -2604,7 +2730,7 @@ export interface Referral {
   /** Present if `expand` includes `customer`. */
   customer?: Customer | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `touches`. */
   touches?: Touch[] | null;
 }
@@ -2692,11 +2818,86 @@ export interface Payout {
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `commissions`. */
-  commissions?: PlainCommission[] | null;
+  commissions?: CommissionOfPayout[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
+}
+
+/** A commission of a payout, on request with its campaign and sale. */
+export interface CommissionOfPayout {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: CommissionState;
+  /**
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
+   */
+  kind: CommissionKind;
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  /** Why the commission was voided. */
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: ReviewStatus | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
+   */
+  review_reason: ReviewReason | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions, milestones and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
+  sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+  /** Present if `expand` includes `sale`. */
+  sale?: Sale | null;
 }
 
 /**
@@ -3169,7 +3370,10 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+/**
+ * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
+ * earn.
+ */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
@@ -3179,6 +3383,11 @@ export interface RewardRule {
   affiliate_id: string | null;
   /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
   link_id: string | null;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue.
+   */
+  event: 'sale' | 'lead' | 'milestone';
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3253,6 +3462,27 @@ export interface RewardRule {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days: number | null;
   /** Applies to charges from this time on. */
   from: string | null;
   /** Applies to charges before this time. */
@@ -4773,6 +5003,11 @@ export interface RewardRulesCreateRequest {
   link_id?: string | null;
   /** Name of the rule, for you. */
   name: string;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+   */
+  event?: 'sale' | 'lead' | 'milestone';
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -4845,6 +5080,27 @@ export interface RewardRulesCreateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -4926,6 +5182,27 @@ export interface RewardRulesUpdateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5229,7 +5506,7 @@ export type CapScope = 'sale' | 'referral' | 'affiliate';
 export type CapWindow = 'ever' | 'month' | 'year';
 
 /** Origin of a commission. More values may be added. */
-export type CommissionKind = 'sale' | 'adjustment' | 'manual';
+export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
 
 /** State of a commission. More values may be added. */
 export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
@@ -5406,6 +5683,7 @@ export type ReviewReason =
   | 'unproven_lead'
   | 'unverified_address'
   | 'suspicious_affiliate'
+  | 'unpaid_lead'
   | 'dispute';
 
 /** Result of the review of a commission. More values may be added. */
@@ -5843,6 +6121,15 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /** The account that the request is about. */
+  account: {
+    /** Name. */
+    name: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time zone of the days. */
+    time_zone: string;
+  };
   /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
   role: RoleOfCaller | null;
   /** The permissions of the caller on the REST APIs, without those that are not granted. */
@@ -6768,6 +7055,8 @@ export interface AffiliatesListQuery {
   campaign_id?: string;
   /** Filters by exact email address, case-insensitive. */
   email?: string;
+  /** Searches, ignoring case: the beginning of the email address, the full name or the last name. */
+  q?: string;
   /** Filters by part of the email address or name, case-insensitive. */
   search?: string;
   /**
@@ -7085,7 +7374,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7137,10 +7426,11 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. The campaign and sale are always expanded. Accepts several values,
-   * repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   * `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always
+   * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
+   * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -7168,7 +7458,7 @@ export interface CustomersListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'affiliate'[];
+  expand?: ('affiliate' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7186,6 +7476,11 @@ export interface CustomersListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /**
+   * Searches, ignoring case: the beginning of the email address or the name, or the whole of any email address, of
+   * your ID or of the Stripe customer ID.
+   */
+  q?: string;
   /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
@@ -7242,7 +7537,7 @@ export interface LeadsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7338,7 +7633,7 @@ export interface PayoutsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7387,7 +7682,7 @@ export interface PayoutsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
 }
 
 export interface PayoutsItemsQuery {
@@ -7413,7 +7708,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -7526,7 +7821,7 @@ export interface ReferralsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7574,7 +7869,7 @@ export interface ReferralsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
 }
 
 export interface RefundsListQuery {
@@ -7718,6 +8013,8 @@ export interface SalesListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /** Searches, ignoring case: the whole of your ID, a Stripe ID, or an email address or ID of the customer. */
+  q?: string;
   /** Returns sales charged at or after this time. */
   charged_since?: string;
   /** Returns sales charged at or before this time. */

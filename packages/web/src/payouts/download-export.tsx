@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { saveFile } from '../components/save-file.ts';
 import { t } from '../texts/payouts.ts';
 import { FORMATS, type PayoutExport } from './formats.ts';
 
@@ -36,10 +35,10 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
       // If the chosen format is not the export's own, the file is generated for this request. That can fail, e.g. for PayPal if there are several
       // currencies.
       const input = chosen === export_format ? { id } : { id, export_format: chosen };
-      return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
+      return queryClient.fetchQuery(trpc.payoutExports.download.queryOptions(input, { gcTime: 0 }));
     },
-    onSuccess: ({ filename, content }) => {
-      saveFile(filename, [content]);
+    onSuccess: ({ download_url }) => {
+      location.assign(new URL(download_url).pathname);
       onClose();
     },
   });

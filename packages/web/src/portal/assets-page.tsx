@@ -52,7 +52,7 @@ function Download({ asset: { id, name } }: { asset: Asset }) {
   // The browser itself downloads the file from the address, which is valid for a few minutes.
   const load = async () => {
     const { download_url } = await queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 }));
-    return { url: new URL(download_url).pathname };
+    return download_url;
   };
   return <DownloadButton text={t.download} label={t.downloadOf({ name })} load={load} />;
 }

@@ -60,10 +60,8 @@ function State({ payout }: { payout: Payout }) {
 function StatementButton({ payout: { id }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
   const queryClient = useQueryClient();
   const load = async () => {
-    const { file_name, ...file } = await queryClient.fetchQuery(
-      trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 }),
-    );
-    return { name: file_name, ...file };
+    const { download_url } = await queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 }));
+    return download_url;
   };
   const name = format.toUpperCase();
   return <DownloadButton text={name} label={t.statementOf({ format: name, id })} load={load} />;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
-import { id, instant } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant } from '../../platform/wire/scalars.ts';
 
 export const CallerRecord = z
   .object({
@@ -8,6 +8,13 @@ export const CallerRecord = z
     id: z.string().describe('ID of the API key or the person.').meta({ example: 'key_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     name: z.string().describe('Name of the API key or the person.').meta({ example: 'Order system' }),
     account_id: id('account'),
+    account: z
+      .object({
+        name: z.string().meta({ example: 'The Shop' }),
+        currency: currencyCode(),
+        time_zone: z.string().meta({ example: 'Europe/Berlin' }),
+      })
+      .describe('The account that the request is about.'),
     role: z
       .enum([...ROLES, 'invitee'])
       .nullable()

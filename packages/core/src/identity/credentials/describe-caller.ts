@@ -18,11 +18,16 @@ import type { CallerRecord } from './caller.schema.ts';
  */
 export async function describeCaller({ db, principal, surface }: Ctx): Promise<CallerRecord> {
   const { account_id } = principal;
+  const account = await db
+    .selectFrom('account')
+    .select(['name', 'currency', 'time_zone'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow();
   if (principal.kind === 'session') {
     const { user_id: id, role } = principal;
     const person = await db.selectFrom('auth_user').select('name').where('id', '=', id).executeTakeFirst();
     const { name } = foundOrThrow(person, 'user');
-    return { kind: 'session', id, name, account_id, role, permissions: permissionsOn(surface, role), expires_at: null };
+    return { kind: 'session', id, name, account_id, account, role, permissions: permissionsOn(surface, role), expires_at: null };
   }
   if (principal.kind !== 'api_key') throw new DomainError('FORBIDDEN');
   const { id } = principal;
@@ -33,7 +38,7 @@ export async function describeCaller({ db, principal, surface }: Ctx): Promise<C
     .where('id', '=', id)
     .executeTakeFirst();
   const { name, expires_at } = foundOrThrow(key, 'API key');
-  return { kind: 'api_key', id, name, account_id, role: null, permissions: grantedTo(principal), expires_at };
+  return { kind: 'api_key', id, name, account_id, account, role: null, permissions: grantedTo(principal), expires_at };
 }
 
 /** Lists the names that the map of an API key grants on the REST APIs. */

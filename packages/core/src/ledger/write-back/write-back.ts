@@ -24,6 +24,8 @@ import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
 import './psp-metadata.tables.ts';
 
 const BATCH = 50;
+/** Accounts whose provider is asked at the same time, so that a slow answer to one delays few others. */
+const ACCOUNTS_AT_ONCE = 10;
 /** Changes that became visible later than others with a later time are at most this old. */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -47,9 +49,12 @@ export async function writeBackMetadata(services: Services, mustStop: MustStop =
     services.database.kysely,
   );
   let written = 0;
-  for (const { account_id, since } of rows) {
-    if (mustStop()) break;
-    written += await writeBackOf(systemContext(services, account_id, 'metadata'), since, mustStop);
+  for (let first = 0; first < rows.length && !mustStop(); first += ACCOUNTS_AT_ONCE) {
+    const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE);
+    const counts = await Promise.all(
+      turn.map(({ account_id, since }) => writeBackOf(systemContext(services, account_id, 'metadata'), since, mustStop)),
+    );
+    written += counts.reduce((sum, count) => sum + count, 0);
   }
   return written;
 }

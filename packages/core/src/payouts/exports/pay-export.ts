@@ -155,6 +155,8 @@ async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, check?
     if (last !== undefined) countPaidPayouts(draft, paid.length, last, ctx.now);
     if (isLast) markExportPaid(draft, ctx.now);
   });
+  const { paid_count: done, payouts_count: total } = payoutExport;
+  ctx.afterCommit(() => ctx.onProgress?.({ done, total }));
   if (isLast) emit(ctx, 'payout_export.paid', payoutExportRecord(payoutExport));
 }
 

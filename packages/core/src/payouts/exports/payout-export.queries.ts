@@ -6,6 +6,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import type { ExportFormat } from './export-formats.ts';
 import { type ExportItem, type FileSelection, fileProblems, nameOf, type Problem, renderFile } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
@@ -43,7 +44,7 @@ export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<Payou
 }
 
 /** Returns the stored row of an export. Throws NOT_FOUND. */
-export async function getExportRow(ctx: Ctx, id: string): Promise<PayoutExport> {
+export async function getExportRow(ctx: Pick<Ctx, 'db' | 'accountId'>, id: string): Promise<PayoutExport> {
   const row = await ctx.db
     .selectFrom('payout_export')
     .selectAll()
@@ -61,15 +62,39 @@ export async function getExportRow(ctx: Ctx, id: string): Promise<PayoutExport> 
  */
 export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayoutExport): Promise<PayoutExportFile> {
   const record = await getPayoutExportRecord(ctx, id);
-  const items = await ctx.db
-    .selectFrom('payout_export_item')
-    .selectAll()
-    .where('export_id', '=', id)
-    .orderBy('payout_id')
-    .execute();
   const format = export_format ?? record.export_format;
+  const content = await renderFile(format, await payableItems(ctx, id, format));
+  return { ...record, filename: fileNameOf(id, format), content };
+}
+
+/** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
+export async function renderPayoutExport(
+  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  { id, format }: { id: string; format: ExportFormat },
+): Promise<{ name: string; content: Buffer }> {
+  await getExportRow(ctx, id);
+  return { name: fileNameOf(id, format), content: Buffer.from(await renderFile(format, await payableItems(ctx, id, format))) };
+}
+
+/** Returns the name and the format of an export's file. Throws the errors of `getPayoutExport`. */
+export async function getExportFileName(
+  ctx: Ctx,
+  { id, export_format }: GetPayoutExport,
+): Promise<{ filename: string; format: ExportFormat }> {
+  const format = export_format ?? (await getExportRow(ctx, id)).export_format;
+  await payableItems(ctx, id, format);
+  return { filename: fileNameOf(id, format), format };
+}
+
+function fileNameOf(id: string, format: ExportFormat): string {
+  return `payout-export-${id}-${format}.csv`;
+}
+
+/** Returns the payouts of an export, all of which a file of the format can pay. */
+async function payableItems({ db }: Pick<Ctx, 'db'>, id: string, format: ExportFormat): Promise<ExportItem[]> {
+  const items = await db.selectFrom('payout_export_item').selectAll().where('export_id', '=', id).orderBy('payout_id').execute();
   assertNoProblems('export_format', fileProblems(format, items));
-  return { ...record, filename: `payout-export-${id}-${format}.csv`, content: await renderFile(format, items) };
+  return items;
 }
 
 /** Returns the payouts that a file leaves out, in their wire form. */

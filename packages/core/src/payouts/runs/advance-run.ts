@@ -262,7 +262,7 @@ async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Prom
   const run = await getRunRow(ctx, runId);
   const done = run.working ? await nextBatch(ctx, run, join) : null;
   if (done === null) return false;
-  logProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
+  reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
   return true;
 }
 
@@ -288,14 +288,16 @@ async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<boolean
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (run.state !== 'planned') emit(ctx, 'payout_run.finished', await getPayoutRunSummary(ctx, run.id));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
-  logProgress(ctx, run);
+  reportProgress(ctx, run);
   return false;
 }
 
-function logProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_total }: RunRow): void {
-  ctx.afterCommit(() =>
-    ctx.services.log.info({ payout_run_id: id, account_id, state, items_done, items_total }, 'payout run advanced'),
-  );
+/** Logs how far a run has come, and reports it to a caller who waits. */
+function reportProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_total }: RunRow): void {
+  ctx.afterCommit(() => {
+    ctx.services.log.info({ payout_run_id: id, account_id, state, items_done, items_total }, 'payout run advanced');
+    ctx.onProgress?.({ done: items_done, total: items_total });
+  });
 }
 
 /** Writes emails to members about a finished run. A retried run finishes again, and members then get another email. */

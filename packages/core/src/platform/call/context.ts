@@ -77,6 +77,12 @@ export interface Preview {
   effect?: string | undefined;
 }
 
+/** How far a write has come: numbers of records. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
 /** The write that must repeat a preview. */
 export interface Confirmation {
   token: string;
@@ -136,6 +142,8 @@ export interface CallContext {
   previewToken?: string | undefined;
   /** Present when the write must repeat a preview. */
   confirmation?: Confirmation | undefined;
+  /** Called after each committed step of a write in many steps. A run on which other processes work may advance by more than this call's steps. */
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
   /** Set for operations that visitors' browsers call. */

@@ -15,7 +15,7 @@ export interface AffiliateCtx {
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** Returns the address of a file's content. */
-  fileUrl: (assetId: string) => string;
+  fileUrl: (file: { kind: 'asset'; id: string } | { kind: 'statement'; id: string; format: 'csv' | 'pdf' }) => string;
 }
 
 /**

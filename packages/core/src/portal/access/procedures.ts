@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
-import { downloadUrl } from '../downloads/download.ts';
+import { downloadUrl } from '../downloads/download-url.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';
@@ -129,7 +129,13 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
     now,
     userId: opened ? null : ctx.session!.user_id,
     publicUrl: services.publicUrl,
-    fileUrl: (id) => downloadUrl(services, { accountId: affiliate.account_id, id }),
+    fileUrl: (file) => {
+      const accountId = affiliate.account_id;
+      return downloadUrl(
+        services,
+        file.kind === 'asset' ? { ...file, accountId } : { ...file, accountId, affiliateId: affiliate.id },
+      );
+    },
     opened,
   };
 }

@@ -11,5 +11,5 @@ export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAsset
 /** Returns a file of the program and the address of its content. Throws NOT_FOUND when the file does not exist or belongs to another account. */
 export async function getOwnAsset({ mine, fileUrl }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
   const found = await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).where('id', '=', id).executeTakeFirst();
-  return { ...foundOrThrow(found, 'asset'), download_url: fileUrl(id) };
+  return { ...foundOrThrow(found, 'asset'), download_url: fileUrl({ kind: 'asset', id }) };
 }

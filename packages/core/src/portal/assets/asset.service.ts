@@ -8,7 +8,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { downloadUrl } from '../downloads/download.ts';
+import { downloadUrl } from '../downloads/download-url.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
 import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, MAX_ASSET_BYTES } from './asset.schema.ts';
 
@@ -35,7 +35,7 @@ export async function getAsset({ db, accountId, services }: Ctx, { id }: { id: s
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return { ...foundOrThrow(found, 'asset'), download_url: downloadUrl(services, { accountId, id }) };
+  return { ...foundOrThrow(found, 'asset'), download_url: downloadUrl(services, { kind: 'asset', accountId, id }) };
 }
 
 /**

@@ -11,8 +11,10 @@ import { PortalPayout, type Statement } from './payout.schema.ts';
 import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';
 
+type RowsCtx = Pick<AffiliateCtx, 'mine' | 'now'>;
+
 /** Starts a query of the affiliate's payouts with their eligibility, as `payoutView` computes it for merchants. */
-export function ownPayouts({ mine, now }: AffiliateCtx) {
+export function ownPayouts({ mine, now }: RowsCtx) {
   return payoutView({ db: mine('payout', 'affiliate', 'campaign'), now });
 }
 
@@ -27,7 +29,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promis
 }
 
 /** Returns one payout. Throws NOT_FOUND when the payout does not exist or belongs to another affiliate. */
-async function getOwnPayout(ctx: AffiliateCtx, id: string): Promise<PortalPayout> {
+async function getOwnPayout(ctx: RowsCtx, id: string): Promise<PortalPayout> {
   return foundOrThrow(await ownPayouts(ctx).select(COLUMNS).where('payout.id', '=', id).executeTakeFirst(), 'payout');
 }
 
@@ -42,19 +44,32 @@ interface Commission {
   amount_cents: number;
 }
 
-/**
- * Returns the statement of a payout as a file. It lists the commissions of the payout; for a returned payout, the commissions that were in
- * it, with the amounts that were paid (docs/rules/payouts.md#returned-payouts). Throws NOT_FOUND.
- */
-export async function getStatement(ctx: AffiliateCtx, { id, format }: { id: string; format: 'csv' | 'pdf' }): Promise<Statement> {
-  const content = await findContent(ctx, id);
-  const file_name = `statement-${id}.${format}`;
-  return format === 'csv'
-    ? { file_name, content_type: 'text/csv; charset=utf-8', encoding: 'utf8', content: await csvOf(content) }
-    : { file_name, content_type: 'application/pdf', encoding: 'base64', content: (await pdfOf(content)).toString('base64') };
+interface StatementName {
+  id: string;
+  format: 'csv' | 'pdf';
 }
 
-async function findContent(ctx: AffiliateCtx, id: string): Promise<StatementContent> {
+/** Returns the name of a payout's statement and the address of its content. Throws NOT_FOUND. */
+export async function getStatement(ctx: AffiliateCtx, { id, format }: StatementName): Promise<Statement> {
+  await getOwnPayout(ctx, id);
+  return { file_name: fileNameOf({ id, format }), download_url: ctx.fileUrl({ kind: 'statement', id, format }) };
+}
+
+/**
+ * Makes the statement of a payout. It lists the commissions of the payout; for a returned payout, the commissions that were in it, with the amounts
+ * that were paid (docs/rules/payouts.md#returned-payouts). Throws NOT_FOUND.
+ */
+export async function renderStatement(ctx: RowsCtx, { id, format }: StatementName): Promise<{ name: string; content: Buffer }> {
+  const content = await findContent(ctx, id);
+  const name = fileNameOf({ id, format });
+  return { name, content: format === 'csv' ? Buffer.from(await csvOf(content)) : await pdfOf(content) };
+}
+
+function fileNameOf({ id, format }: StatementName): string {
+  return `statement-${id}.${format}`;
+}
+
+async function findContent(ctx: RowsCtx, id: string): Promise<StatementContent> {
   const payout = await getOwnPayout(ctx, id);
   const self = await findSelf(ctx);
   const commissions = await ctx.mine.rows(

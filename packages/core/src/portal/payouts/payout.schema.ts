@@ -28,9 +28,11 @@ export const GetStatement = z.strictObject({
 export const Statement = z
   .object({
     file_name: z.string(),
-    content_type: z.string(),
-    encoding: z.enum(['utf8', 'base64']).describe('Encoding of `content`: `utf8` for plain text, `base64` for bytes.'),
-    content: z.string().describe('The file: one row for each commission of the payout, and their sum.'),
+    download_url: z
+      .url()
+      .describe(
+        'Address of the file, which has one row for each commission of the payout, and their sum. It needs no credentials, accepts ranges, and works for ten minutes.',
+      ),
   })
   .meta({ id: 'PortalStatement', description: 'The statement of a payout.' });
 export type Statement = z.infer<typeof Statement>;

@@ -18,7 +18,7 @@ export interface Self extends BrandColumns {
 }
 
 /** Loads the affiliate of the context. */
-export async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
+export async function findSelf({ mine }: Pick<AffiliateCtx, 'mine'>): Promise<Self> {
   const [self] = await mine.rows(
     ['affiliate', 'account', 'campaign'],
     sql<Self>`

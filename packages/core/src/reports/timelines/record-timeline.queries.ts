@@ -126,6 +126,12 @@ const SCOPES = {
     ...OF_NOTHING,
     payouts: sql`select ${id}::text as id`,
   }),
+  campaign: (id: string): Scope => ({
+    referrals: sql`select id from referral where campaign_id = ${id} order by id desc limit ${sql.lit(MAX_OF_KIND)}`,
+    sales: sql`select sale_id as id from (${commissionsOfCampaign(id)}) latest join commission using (id) where sale_id is not null`,
+    commissions: commissionsOfCampaign(id),
+    payouts: NONE,
+  }),
   link: (id: string): Scope => ({
     referrals: referralsOfLink(id),
     sales: sql`select id from sale where referral_id in (${referralsOfLink(id)}) order by id desc limit ${sql.lit(MAX_OF_KIND)}`,
@@ -135,6 +141,11 @@ const SCOPES = {
   payout_export: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`export_id = ${id}`) }),
   payout_run: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`run_id = ${id}`) }),
 };
+
+/** SQL query: the latest commissions of a campaign. */
+function commissionsOfCampaign(id: string): RawBuilder<unknown> {
+  return sql`select id from commission where campaign_id = ${id} order by id desc limit ${sql.lit(MAX_OF_KIND)}`;
+}
 
 /** SQL query: the latest referrals of a link. */
 function referralsOfLink(id: string): RawBuilder<unknown> {

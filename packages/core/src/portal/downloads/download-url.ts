@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Services } from '../../platform/call/context.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+
+const PURPOSE = 'download';
+const VALID_MS = 600_000;
+
+/** A file of an account that can be downloaded. */
+const FileName = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asset'), accountId: z.string(), id: z.string() }),
+  z.object({
+    kind: z.literal('statement'),
+    accountId: z.string(),
+    affiliateId: z.string(),
+    id: z.string(),
+    format: z.enum(['csv', 'pdf']),
+  }),
+  z.object({
+    kind: z.literal('payout_export'),
+    accountId: z.string(),
+    id: z.string(),
+    format: z.enum(['csv', 'walleta', 'walletb']),
+  }),
+]);
+export type FileName = z.infer<typeof FileName>;
+
+const Sealed = z.object({ purpose: z.literal(PURPOSE), until: z.string(), file: FileName });
+
+/**
+ * Returns the address of a file's content. It needs no credentials, so that a browser can download the file by itself, and is valid for ten minutes. The path
+ * is sealed, so that nobody can make an address of another file.
+ */
+export function downloadUrl({ publicUrl, secrets, clock }: Services, file: FileName): string {
+  const until = plusMilliseconds(toInstant(clock.now()), VALID_MS);
+  const sealed = { purpose: PURPOSE, until, file } satisfies z.infer<typeof Sealed>;
+  return `${publicUrl}/files/${secrets.seal(JSON.stringify(sealed))}`;
+}
+
+/** Returns the file of an address. Returns null if the address is not valid, or no longer. */
+export function fileOf({ secrets, clock }: Services, sealed: string): FileName | null {
+  try {
+    const { until, file } = Sealed.parse(JSON.parse(secrets.open(sealed)));
+    return until > toInstant(clock.now()) ? file : null;
+  } catch {
+    return null;
+  }
+}
