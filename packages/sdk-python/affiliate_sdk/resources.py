@@ -2775,9 +2775,13 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any],
         affiliate_id: str | None | Unset = UNSET,
         link_id: str | None | Unset = UNSET,
+        event: Literal["sale", "lead", "milestone"] | Unset = UNSET,
         position: int | Unset = UNSET,
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2794,14 +2798,22 @@ class RewardRulesResource(_Resource):
             link_id: Set if the rule is for sales through this link only. Such a rule comes before those of the
               affiliate.
             name: Name of the rule, for you.
+            event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
+              pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             position: Place among the rules of the campaign. Defaults to the last one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "pay": pay, "position": position, "when": when, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "event": event, "pay": pay, "position": position, "when": when, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def get(
         self,
@@ -2824,6 +2836,9 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2840,10 +2855,16 @@ class RewardRulesResource(_Resource):
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def end(
         self,

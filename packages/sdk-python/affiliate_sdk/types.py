@@ -504,8 +504,9 @@ class CommissionEventData(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -532,17 +533,20 @@ class CommissionEventData(TypedDict):
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -1217,8 +1221,9 @@ class PlainCommission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -1245,17 +1250,20 @@ class PlainCommission(TypedDict):
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -2442,8 +2450,9 @@ class Commission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2470,17 +2479,20 @@ class Commission(TypedDict):
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -2892,8 +2904,9 @@ class CommissionOfPayout(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2920,17 +2933,20 @@ class CommissionOfPayout(TypedDict):
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -3579,7 +3595,25 @@ class RewardRuleCap(TypedDict):
     """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
 
 
-# What some sales of a campaign earn instead of its base reward, or on top of it.
+class RewardRuleMilestone(TypedDict):
+    """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
+
+    metric: Literal["customers", "sales", "revenue"]
+    """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+    cents.
+    """
+    window: Literal["ever", "month", "quarter"]
+    """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
+    `"ever"`.
+    """
+    every: NotRequired[int]
+    """Pays at each multiple of this number."""
+    at: NotRequired[int]
+    """Pays once, when this number is reached."""
+
+
+# What some sales of a campaign earn instead of its base reward or on top of it, or what leads and
+# milestones earn.
 RewardRule = TypedDict(
     "RewardRule",
     {
@@ -3587,11 +3621,15 @@ RewardRule = TypedDict(
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
+        "event": "Literal['sale', 'lead', 'milestone']",
         "name": "str",
         "position": "int",
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
+        "apply": "Literal['instead', 'on_top']",
+        "milestone": "RewardRuleMilestone | None",
+        "hold_days": "int | None",
         "from": "str | None",
         "until": "str | None",
         "version": "int",
@@ -5574,7 +5612,7 @@ CapWindow = Literal["ever", "month", "year"]
 
 
 # Origin of a commission. More values may be added.
-CommissionKind = Literal["sale", "adjustment", "manual"]
+CommissionKind = Literal["sale", "bonus", "lead", "milestone", "adjustment", "manual"]
 
 
 # State of a commission. More values may be added.
@@ -5714,7 +5752,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.

@@ -5,7 +5,7 @@
 import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import type { Worth } from '../ledger/earning/worth.ts';
+import type { SaleWorth } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
@@ -29,8 +29,9 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
+import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, owedFor, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -40,6 +41,7 @@ export interface Verdict {
   binding: ClaimFact | null;
   /** Times of conversion, by the key of the claim. Contains only claims that converted. */
   conversions: ReadonlyMap<string, Instant>;
+  leads: LeadVerdict;
 }
 
 export interface SaleVerdict {
@@ -68,7 +70,7 @@ export interface SaleVerdict {
 }
 
 interface Reward {
-  worth: Worth;
+  worth: SaleWorth;
   /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
   dueAt: Instant;
@@ -87,6 +89,7 @@ export function decide(facts: Facts): Verdict {
     a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
   );
   const duplicates = duplicatesOf(pending);
+  const binding = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const earnings: Earning[] = [];
   return {
     sales: pending.map((each) => {
@@ -94,8 +97,9 @@ export function decide(facts: Facts): Verdict {
       if (verdict.reward !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: verdict.reward.worth });
       return verdict;
     }),
-    binding: facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!,
+    binding,
     conversions: outcome.conversions,
+    leads: decideLeads(facts, binding, outcome.conversions),
   };
 }
 
@@ -296,15 +300,15 @@ function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Paramete
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
-  const amount = isOwn
-    ? owedFor(commission, fact, facts)
-    : worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []).amount.cents;
+  const isWorth = isOwn
+    ? isOwedSomething(commission, fact, facts)
+    : isWorthSomething(worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []));
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
-    worth: amount > 0,
+    worth: isWorth,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
@@ -430,7 +434,7 @@ function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {
   const terms = termsOf(fact, claim, facts);
   const worth = worthTo(fact, claim, terms, facts, earnings);
-  if (worth.amount.cents === 0) return null;
+  if (!isWorthSomething(worth)) return null;
   const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
   return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }

@@ -36,12 +36,28 @@ export interface RewardFacts {
   lines: ReadonlyMap<string, readonly KeptLine[]>;
   /** Amount that each rule gives to the current commissions of the sales, by the id of the commission. Null stands for the base reward. */
   own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
+  /** Amounts that rules pay on top of the commissions of the sales, by the id of the sale. Superseded ones are left out. */
+  bonuses: ReadonlyMap<string, readonly PaidOnTop[]>;
+  /** Rewards for leads, by the id of the referral. Superseded ones are left out. */
+  leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
   /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
+}
+
+/** The reward that a referral’s lead has earned. */
+export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+
+export interface PaidOnTop {
+  rule_id: string;
+  affiliate_id: string;
+  referral_id: string;
+  currency: string;
+  is_live: boolean;
+  cents: number;
 }
 
 export interface ReferrerFact {

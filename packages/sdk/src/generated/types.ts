@@ -598,8 +598,9 @@ export interface CommissionEventData {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -628,17 +629,21 @@ export interface CommissionEventData {
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1299,8 +1304,9 @@ export interface PlainCommission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -1329,17 +1335,21 @@ export interface PlainCommission {
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -2427,8 +2437,9 @@ export interface Commission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2457,17 +2468,21 @@ export interface Commission {
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -2881,8 +2896,9 @@ export interface CommissionOfPayout {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2911,17 +2927,21 @@ export interface CommissionOfPayout {
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -3432,7 +3452,10 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+/**
+ * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
+ * earn.
+ */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
@@ -3442,6 +3465,11 @@ export interface RewardRule {
   affiliate_id: string | null;
   /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
   link_id: string | null;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue.
+   */
+  event: 'sale' | 'lead' | 'milestone';
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3516,6 +3544,27 @@ export interface RewardRule {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days: number | null;
   /** Applies to charges from this time on. */
   from: string | null;
   /** Applies to charges before this time. */
@@ -5149,6 +5198,11 @@ export interface RewardRulesCreateRequest {
   link_id?: string | null;
   /** Name of the rule, for you. */
   name: string;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+   */
+  event?: 'sale' | 'lead' | 'milestone';
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -5221,6 +5275,27 @@ export interface RewardRulesCreateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5302,6 +5377,27 @@ export interface RewardRulesUpdateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: 'instead' | 'on_top';
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: 'customers' | 'sales' | 'revenue';
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: 'ever' | 'month' | 'quarter';
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5675,7 +5771,7 @@ export type CapScope = 'sale' | 'referral' | 'affiliate';
 export type CapWindow = 'ever' | 'month' | 'year';
 
 /** Origin of a commission. More values may be added. */
-export type CommissionKind = 'sale' | 'adjustment' | 'manual';
+export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
 
 /** State of a commission. More values may be added. */
 export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
@@ -5851,6 +5947,7 @@ export type ReviewReason =
   | 'tax_currency'
   | 'unproven_lead'
   | 'suspicious_affiliate'
+  | 'unpaid_lead'
   | 'dispute';
 
 /** Result of the review of a commission. More values may be added. */
