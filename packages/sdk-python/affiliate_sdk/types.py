@@ -1642,6 +1642,39 @@ class AffiliateTimeline(TypedDict):
     """Newest first."""
 
 
+class AffiliatesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Affiliate | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class AffiliatesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[AffiliatesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
+class BulkError(TypedDict):
+    """Why an item of a bulk call failed."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: str
+    """Stable code for programs, as in the errors of single calls."""
+    details: NotRequired[Any]
+    """As in the errors of single calls."""
+
+
 class PortalSignInLink(TypedDict):
     """A link that opens the portal of an affiliate."""
 
@@ -2617,6 +2650,28 @@ class CommissionLine(TypedDict):
     """What the line earns, after refunds. Includes what adjustments correct."""
 
 
+class CommissionsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Commission | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class CommissionsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[CommissionsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class ListedCustomer(TypedDict):
     """A customer with its referral and affiliate."""
 
@@ -2771,6 +2826,28 @@ class Touch(TypedDict):
     """Operating system of the visitor."""
     country: str | None
     """Country of the visitor."""
+
+
+class LinksBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Link | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class LinksBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[LinksBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Payout(TypedDict):
@@ -3368,6 +3445,28 @@ PayoutReconciliation = TypedDict(
 )
 
 
+class ReferralsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Referral | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class ReferralsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[ReferralsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class RefundsOfSaleRefunds(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -3602,6 +3701,28 @@ class RecordedSale(TypedDict):
     """The commission."""
     reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
+
+
+class SalesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: RecordedSale | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class SalesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[SalesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Invitation(TypedDict):
@@ -5480,6 +5601,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 
 # Which click of a visitor counts. More values may be added.
 Attribution = Literal["first_click", "last_click"]
+
+
+# Result of an item of a bulk call. More values may be added.
+BulkResult = Literal["created", "unchanged", "failed"]
 
 
 # What the limit of a reward rule applies to. More values may be added.
