@@ -69,7 +69,7 @@ async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) 
         await work(each, item);
         done += 1;
         // The tests' server has no autovacuum.
-        if (done % 100 === 0) await keepInShape();
+        if (done % 25 === 0) await keepInShape();
         if (Date.now() > end) return;
       }
     }),
