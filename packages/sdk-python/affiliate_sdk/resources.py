@@ -2707,11 +2707,11 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any],
         affiliate_id: str | None | Unset = UNSET,
         link_id: str | None | Unset = UNSET,
-        event: Literal["sale", "lead", "milestone"] | Unset = UNSET,
+        event: RewardEvent | Unset = UNSET,
         position: int | Unset = UNSET,
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
-        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
         milestone: Dict[str, Any] | None | Unset = UNSET,
         hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
@@ -2768,7 +2768,7 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
-        apply: Literal["instead", "on_top"] | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
         milestone: Dict[str, Any] | None | Unset = UNSET,
         hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
@@ -2928,6 +2928,7 @@ class TrackingResource(_Resource):
         external_id: str,
         refund_id: str,
         amount_cents: int,
+        lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
         """Report a refund.
@@ -2943,8 +2944,10 @@ class TrackingResource(_Resource):
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
               exceed its charge.
+            lines: What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn
+              less in proportion.
         """
-        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents}, options=options)
+        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents, "lines": lines}, options=options)
 
     def record_visit(
         self,
