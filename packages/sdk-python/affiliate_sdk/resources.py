@@ -305,6 +305,23 @@ class AffiliatesResource(_Resource):
         """
         return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/timeline", options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> AffiliatesBulk:
+        """Create up to 100 affiliates.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
+
     def create_portal_link(
         self,
         id: str,
@@ -1424,6 +1441,23 @@ class CommissionsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/commissions/{quote(id)}", query={"void_reason": void_reason}, options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> CommissionsBulk:
+        """Create up to 100 manual commissions.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/commissions/bulk", body={"items": items}, options=options)
+
     def review(
         self,
         id: str,
@@ -1908,6 +1942,23 @@ class LinksResource(_Resource):
         and commissions.
         """
         return self._connection.send("GET", f"/api/v1/links/{quote(id)}/timeline", options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> LinksBulk:
+        """Create up to 100 links.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/links/bulk", body={"items": items}, options=options)
 
 
 class PayoutsResource(_Resource):
@@ -2602,6 +2653,23 @@ class ReferralsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> ReferralsBulk:
+        """Create up to 100 referrals.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/referrals/bulk", body={"items": items}, options=options)
+
 
 class RefundsResource(_Resource):
     """Refunds and lost disputes of sales, whether you or Stripe reported them."""
@@ -2921,6 +2989,23 @@ class TrackingResource(_Resource):
               tax; a difference is divided among the lines in proportion.
         """
         return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
+
+    def record_sales(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> SalesBulk:
+        """Report up to 100 sales.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption. A sale that was reported before is `unchanged`.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/track/sales/bulk", body={"items": items}, options=options)
 
     def record_refund(
         self,

@@ -532,10 +532,11 @@ class CommissionEventData(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -1249,10 +1250,11 @@ class PlainCommission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -1638,6 +1640,39 @@ class AffiliateTimeline(TypedDict):
 
     entries: List[AffiliateTimelineEntries]
     """Newest first."""
+
+
+class AffiliatesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Affiliate | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class AffiliatesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[AffiliatesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
+class BulkError(TypedDict):
+    """Why an item of a bulk call failed."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: str
+    """Stable code for programs, as in the errors of single calls."""
+    details: NotRequired[Any]
+    """As in the errors of single calls."""
 
 
 class PortalSignInLink(TypedDict):
@@ -2445,10 +2480,11 @@ class Commission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2614,6 +2650,28 @@ class CommissionLine(TypedDict):
     """What the line earns, after refunds. Includes what adjustments correct."""
 
 
+class CommissionsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Commission | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class CommissionsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[CommissionsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class ListedCustomer(TypedDict):
     """A customer with its referral and affiliate."""
 
@@ -2770,6 +2828,28 @@ class Touch(TypedDict):
     """Country of the visitor."""
 
 
+class LinksBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Link | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class LinksBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[LinksBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class Payout(TypedDict):
     """Commissions of one affiliate in one currency and mode that are paid together."""
 
@@ -2855,10 +2935,11 @@ class CommissionOfPayout(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -3364,6 +3445,28 @@ PayoutReconciliation = TypedDict(
 )
 
 
+class ReferralsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Referral | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class ReferralsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[ReferralsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class RefundsOfSaleRefunds(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -3598,6 +3701,28 @@ class RecordedSale(TypedDict):
     """The commission."""
     reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
+
+
+class SalesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: RecordedSale | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class SalesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[SalesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Invitation(TypedDict):
@@ -5478,6 +5603,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 Attribution = Literal["first_click", "last_click"]
 
 
+# Result of an item of a bulk call. More values may be added.
+BulkResult = Literal["created", "unchanged", "failed"]
+
+
 # What the limit of a reward rule applies to. More values may be added.
 CapScope = Literal["sale", "referral", "affiliate"]
 
@@ -5635,7 +5764,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "unpaid_lead", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.

@@ -17,6 +17,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   Attribution: ['Campaign.attribution', 'Which click of a visitor counts.'],
   BlockReason: ['BlockedAddress.reason', 'Why an address gets no emails.'],
   BotReason: ['ClicksRecentResponse.clicks[].bot_reason', 'Why a click counts as that of a program.'],
+  BulkResult: ['AffiliatesBulk.data[].result', 'Result of an item of a bulk call.'],
   CallerKind: ['Caller.kind', 'Kind of a caller.'],
   CapScope: ['RewardRule.cap.per', 'What the limit of a reward rule applies to.'],
   CapWindow: ['RewardRule.cap.window', 'Time over which the limit of a reward rule applies.'],

@@ -628,10 +628,11 @@ export interface CommissionEventData {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -1334,10 +1335,11 @@ export interface PlainCommission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -1714,6 +1716,35 @@ export interface AffiliateTimeline {
     /** ISO 4217 currency code. */
     currency: string | null;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface AffiliatesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Affiliate | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
+/** Why an item of a bulk call failed. */
+export interface BulkError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs, as in the errors of single calls. */
+  code: string;
+  /** As in the errors of single calls. */
+  details?: unknown;
 }
 
 /** A link that opens the portal of an affiliate. */
@@ -2438,10 +2469,11 @@ export interface Commission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2588,6 +2620,25 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
+}
+
+/** The results of a bulk call. */
+export interface CommissionsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Commission | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** A customer with its referral and affiliate. */
@@ -2772,6 +2823,25 @@ export interface Touch {
   country: string | null;
 }
 
+/** The results of a bulk call. */
+export interface LinksBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Link | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** Commissions of one affiliate in one currency and mode that are paid together. */
 export interface Payout {
   /** ID of the payout. */
@@ -2859,10 +2929,11 @@ export interface CommissionOfPayout {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -3335,6 +3406,25 @@ export interface PayoutReconciliation {
   }[];
 }
 
+/** The results of a bulk call. */
+export interface ReferralsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Referral | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** What was refunded of a sale. */
 export interface RefundsOfSale {
   /** ID of the sale. */
@@ -3540,6 +3630,25 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+}
+
+/** The results of a bulk call. */
+export interface SalesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: RecordedSale | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** An emailed invitation to join the account as a member or an affiliate. */
@@ -4310,6 +4419,33 @@ export interface AffiliatesUpdateRequest {
   move_links?: boolean;
 }
 
+export interface AffiliatesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Email address, unique among affiliates that are not archived. */
+    email: string;
+    /** Campaign to join. Defaults to the account’s default campaign. */
+    campaign_id?: string;
+    /** First name. */
+    first_name?: string | null;
+    /** Last name. */
+    last_name?: string | null;
+    /** Initial state, by default `active`. */
+    state?: AffiliateState;
+    /** PayPal email address for payouts. */
+    walleta_email?: string | null;
+    /** Wise email address for payouts. */
+    walletb_email?: string | null;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface AffiliatesCreatePortalLinkByEmailRequest {
   /** Email address. Required if no affiliate has the given `external_id` yet. */
   email?: string;
@@ -4666,6 +4802,29 @@ export interface CommissionsVoidRequest {
   void_reason?: string;
 }
 
+export interface CommissionsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Purpose of the commission, e.g. a bonus or a correction. */
+    note: string;
+    /** Time at which the commission becomes due. Defaults to now. */
+    due_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
@@ -4785,6 +4944,27 @@ export interface LinksUpdateRequest {
   metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
+}
+
+export interface LinksCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** ID of the campaign. */
+    campaign_id: string;
+    /** Destination URL. */
+    url: string;
+    /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
+    token?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
 }
 
 export interface PayoutsListResponse {
@@ -4976,6 +5156,29 @@ export interface ReferralsUpdateRequest {
    * keeps other pairs; `null` removes a pair.
    */
   metadata?: Record<string, string | null>;
+}
+
+export interface ReferralsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Required unless `link_id` is given. */
+    affiliate_id?: string;
+    /** Required unless `link_id` is given. */
+    campaign_id?: string;
+    /** Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must match if given. */
+    link_id?: string;
+    /** Defaults to `visitor`. */
+    conversion_state?: ConversionState;
+    /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
+    expires_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
 }
 
 export interface RefundsListResponse {
@@ -5314,6 +5517,73 @@ export interface TrackingRecordSaleRequest {
     | null;
 }
 
+export interface TrackingRecordSalesRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /**
+     * Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body.
+     * Another amount, tax, currency, or customer under the same ID returns 409.
+     */
+    external_id: string;
+    /** Referral ID from the referral cookie or the `referral` query parameter. */
+    referral_id?: string | null;
+    /** Email address of the customer. */
+    customer_email?: string | null;
+    /** Stripe customer ID. */
+    psp_customer_id?: string | null;
+    /** Your own ID of the customer. */
+    external_customer_id?: string | null;
+    /**
+     * Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or
+     * `psp_invoice_id`. Both reports then count as one sale.
+     */
+    psp_charge_id?: string | null;
+    /** Stripe payment intent ID. See `psp_charge_id`. */
+    psp_payment_intent_id?: string | null;
+    /** Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`. */
+    psp_invoice_id?: string | null;
+    /** Promo code entered at checkout. Attributes the sale if the customer has no referral. */
+    promo_code?: string | null;
+    /** Amount charged to the customer, including tax, in the minor unit of `currency`. */
+    amount_cents: number;
+    /** Tax included in `amount_cents`. Default: `0`. */
+    tax_amount_cents?: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time of the charge. Defaults to now. */
+    charged_at?: string | null;
+    /** Name of the customer. */
+    customer_name?: string | null;
+    /** Description. */
+    description?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+    /**
+     * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
+     * difference is divided among the lines in proportion.
+     */
+    lines?:
+      | {
+          /** Your ID of the product, as reward rules name it. */
+          product: string;
+          /** Your ID of the price. */
+          price?: string | null;
+          /** Name of the product, for people. */
+          name?: string | null;
+          /** How often the price is charged. */
+          interval?: PriceInterval | null;
+          /** Default: `1`. */
+          quantity?: number;
+          /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
+          amount_cents: number;
+        }[]
+      | null;
+  }[];
+}
+
 export interface TrackingRecordRefundRequest {
   /** `external_id` of the refunded sale. */
   external_id: string;
@@ -5504,6 +5774,9 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 /** Which click of a visitor counts. More values may be added. */
 export type Attribution = 'first_click' | 'last_click';
 
+/** Result of an item of a bulk call. More values may be added. */
+export type BulkResult = 'created' | 'unchanged' | 'failed';
+
 /** What the limit of a reward rule applies to. More values may be added. */
 export type CapScope = 'sale' | 'referral' | 'affiliate';
 
@@ -5692,6 +5965,7 @@ export type ReviewReason =
   | 'possible_duplicate'
   | 'tax_currency'
   | 'unproven_lead'
+  | 'unverified_address'
   | 'suspicious_affiliate'
   | 'unpaid_lead'
   | 'dispute';
