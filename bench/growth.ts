@@ -48,6 +48,7 @@ async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
   const commissions = await ids('select id from commission order by random() limit 100');
   const referrals = await ids(`select id from referral where customer_id is null order by random() limit 100`);
   const emails = await ids('select email as id from customer order by random() limit 100');
+  const partners = await ids('select email as id from affiliate order by random() limit 100');
   const tokens = await ids('select token as id from link order by random() limit 100');
   const [since] = await ids(
     `select wire_time(updated_at) as id from commission where state = 'paid' order by updated_at desc offset 1000 limit 1`,
@@ -63,6 +64,16 @@ async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
     },
     { name: 'list 25 commissions, half of all match', path: 'commissions.list', input: () => ({ state: ['paid'] }) },
     { name: 'list 25 affiliates', path: 'affiliates.list', input: () => ({}) },
+    // The seeded addresses are c0@example.com, c1@example.com, and so on.
+    { name: 'search customers, some match', path: 'customers.list', input: (turn) => ({ q: `c${10 + (turn % 90)}` }) },
+    { name: 'search customers by a whole address', path: 'customers.list', input: (turn) => ({ q: of(emails, turn) }) },
+    { name: 'search sales by a customer', path: 'sales.list', input: (turn) => ({ q: of(emails, turn) }) },
+    { name: 'search affiliates by an address', path: 'affiliates.list', input: (turn) => ({ q: of(partners, turn) }) },
+    {
+      name: 'list 25 commissions, expanded two levels',
+      path: 'commissions.list',
+      input: () => ({ expand: ['sale.customer'], include_total: false }),
+    },
     { name: 'list 25 eligible payouts', path: 'payouts.list', input: () => ({ eligible: true, page: 1, limit: 25 }) },
     {
       name: 'create affiliate',

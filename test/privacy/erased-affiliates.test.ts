@@ -1,5 +1,8 @@
 import { finishErasures } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PortalVisitor } from '../portal/people.ts';
+import { SignUp } from '../portal/sign-up.ts';
+import { newMember } from '../support/people.ts';
 import { must, program, type Program, refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { tracesOf } from './traces.ts';
@@ -62,6 +65,39 @@ describe('an erased affiliate', () => {
     expect((await get<{ content: string }>(`/payout_exports/${id}?export_format=csv`)).content).toContain('@erased.invalid');
     expect(await get('/payout_runs/reconcile')).toMatchObject({ discrepancies: [] });
     expect(await erase()).toMatchObject({ status: 200 });
+  });
+
+  it('who applied, signed in and used the portal is nowhere, and has no user', async () => {
+    await account.client.portalSettings.update.mutate({
+      terms: 'Be kind.',
+      questions: [{ label: 'Where will you promote us?', kind: 'text', required: true }],
+    });
+    const signUp = await SignUp.of(service, account);
+    const person = `edith.${count}@partner.example`;
+    const answers = [{ question: 'Where will you promote us?', answer: `Write to ${person}.` }];
+    expect((await signUp.apply(person, { first_name: 'Edith', last_name: 'Clarke', answers })).status).toBe(200);
+    await signUp.confirm(await signUp.confirmationOf(person));
+    const [applicant] = await list('/applications');
+    const id = String(applicant!['affiliate_id']);
+    await account.client.applications.decide.mutate({ affiliate_ids: [id], decision: 'approve', note: `For ${person}` });
+    const visitor = await PortalVisitor.enter(service, account, person);
+    await visitor.mutate('portal.updatePayoutDetails', { walleta_email: `pay.${person}` });
+    await visitor.mutate('portal.requestEmailChange', { new_email: `new.${person}` });
+    const before = await tracesOf(service, person);
+    for (const table of ['auth_user', 'affiliate_application', 'email_change']) expect(before).toContain(`public.${table}`);
+    expect(await account.api.post(`/affiliates/${id}/erase`, {})).toMatchObject({ status: 200, body: { kept: [] } });
+    await finishErasures(service.services);
+    expect(await tracesOf(service, person)).toEqual([]);
+    expect((await visitor.refusal('query', 'portal.home')).status).toBe(401);
+  });
+
+  it('keeps the user of a person who is a member of an account', async () => {
+    const { browser, email } = await newMember(service, await service.createAccount(), 'member');
+    await account.api.patch(`/affiliates/${ada.affiliate.id}`, { email });
+    await erase();
+    await finishErasures(service.services);
+    expect(await tracesOf(service, email)).toEqual(['public.auth_user']);
+    expect((await browser.query('session.get')).status).toBe(200);
   });
 
   it('cannot sign in, be changed or be restored, and gets no mail', async () => {

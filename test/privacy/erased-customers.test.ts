@@ -246,6 +246,32 @@ describe('an erased customer', () => {
     expect(await list(`/sales?customer_id=${id}`)).toHaveLength(2);
   });
 
+  it('is found under the name of a customer who was merged away, and others keep their data', async () => {
+    const { api } = shop.merchant;
+    const sell = (external_id: string, customer: object) =>
+      api.post('/track/sales', { external_id, amount_cents: 5_000, currency: 'USD', ...customer });
+    await sell(`other-${count}`, {
+      customer_email: `alan.${count}@buyer.example`,
+      customer_name: 'Alan Turing',
+      external_customer_id: '7',
+    });
+    await sell(`first-${count}`, { customer_email: address, external_customer_id: '17' });
+    await sell(`second-${count}`, { external_customer_id: '27', customer_name: name });
+    const customers = await list('/customers?sort=created_at');
+    const [, first, second] = customers.map(({ id }) => String(id));
+    await api.post(`/customers/${first}/merge`, { customer_id: second });
+    const others = async () => [
+      await list('/customers?search=alan'),
+      await list(`/events?subject_id=${String(customers[0]!['id'])}`),
+    ];
+    const before = await others();
+    await erase(first!);
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await tracesOf(shop.service, name)).toEqual([]);
+    expect(await others()).toEqual(before);
+  });
+
   it('leaves an affiliate with the same address as it is', async () => {
     const { affiliateId } = await createProgram(shop.merchant);
     await shop.merchant.api.patch(`/affiliates/${affiliateId}`, { email: address });

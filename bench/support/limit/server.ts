@@ -167,7 +167,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
   if (!customer) return { id, conversion_state, psp_customer_id: null, customer: null };
-  const { account_id: _, exclusions: _x, trials: _t, ...record } = inUtc(customer);
+  const { account_id: _, exclusions: _x, trials: _t, stray_reference: _s, ...record } = inUtc(customer);
   return { id, conversion_state, psp_customer_id: record['psp_customer_id'], customer: record };
 }
 

@@ -109,6 +109,7 @@ const RARE_FIELDS: readonly string[] = [
   ...['created', 'updated'].flatMap((time) => [`${time}_since`, `${time}_until`]),
   ...MERCHANT_DATA,
   'ids',
+  'q',
   'referral_id',
   'sale_id',
   'customer_id',

@@ -73,9 +73,15 @@ function fieldsOf({ procedure, takes, fieldOf }: Action): Field[] {
   const schema = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
   return takes.map((name) => ({
     name,
-    schema: schema.properties?.[fieldOf(name)] ?? {},
+    schema: name === 'expand' ? withoutNested(schema.properties![name]!) : (schema.properties?.[fieldOf(name)] ?? {}),
     required: schema.required?.includes(fieldOf(name)) ?? false,
   }));
+}
+
+/** Leaves out the expansions of expanded records (`sale.customer`), which are accepted but rarely needed. */
+function withoutNested(schema: JsonSchema): JsonSchema {
+  const { items } = schema as { items: { enum: string[] } };
+  return { ...schema, items: { ...items, enum: items.enum.filter((name) => !name.includes('.')) } };
 }
 
 /** Merges the schemas of an argument that several actions take: one schema if all are equal, otherwise `anyOf`. */

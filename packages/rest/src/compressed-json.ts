@@ -22,12 +22,12 @@ const ENCODINGS = {
  *
  * The whole body is compressed before it is sent, so that the limit of unread bytes counts all bytes that wait for the client.
  */
-export async function compressed(request: Request, response: Response, body: Buffer): Promise<Buffer> {
+export async function compressed(request: Request, response: Response, body: string | Buffer): Promise<string | Buffer> {
   if (request.method !== 'GET' || stateOf(request).caller?.kind !== 'api_key') return body;
   response.vary('Accept-Encoding');
-  if (body.length < MIN_BYTES) return body;
+  if (Buffer.byteLength(body) < MIN_BYTES) return body;
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
   if (encoding !== 'br' && encoding !== 'gzip') return body;
   response.setHeader('Content-Encoding', encoding);
-  return ENCODINGS[encoding](body);
+  return ENCODINGS[encoding](Buffer.from(body));
 }

@@ -74,7 +74,7 @@ export function isConditional(route: Route): boolean {
  * Returns the ETag of a response that shows a record, or undefined if the response shows something else. Its first part is the version of the record,
  * which writes compare. Its second part also changes with expansions and counters, for `If-None-Match` of reads.
  */
-export function entityTagOf(route: Route, output: unknown, body: Buffer): string | undefined {
+export function entityTagOf(route: Route, output: unknown, body: string | Buffer): string | undefined {
   const record = recordShownBy(route);
   if (!record) return undefined;
   return `"${versionOf(output as Record<string, unknown>, record.columns)}.${hash('sha1', body, 'base64url').slice(0, 16)}"`;

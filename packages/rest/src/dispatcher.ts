@@ -191,7 +191,7 @@ async function sendJson(
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const body = await compressed(request, response, json);
-  response.setHeader('Content-Length', body.length);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 

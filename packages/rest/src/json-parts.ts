@@ -10,10 +10,10 @@ const CHARACTERS = 64 * 1024;
  * have the processor.
  *
  * @param party party for which the value is formatted
- * @returns the text in UTF-8
+ * @returns the text, encoded as UTF-8 if it is long. Node sends a text in one piece with the headers, but a buffer as a second piece.
  */
-export async function jsonInParts(value: unknown, party: string): Promise<Buffer> {
-  if (!isLong(value) && !(isRecord(value) && Object.values(value).some(isLong))) return Buffer.from(JSON.stringify(value));
+export async function jsonInParts(value: unknown, party: string): Promise<string | Buffer> {
+  if (!isLong(value) && !(isRecord(value) && Object.values(value).some(isLong))) return JSON.stringify(value);
   const long = new LongWork(party);
   const pieces: Buffer[] = [];
   let text = '';

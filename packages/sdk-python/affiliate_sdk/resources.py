@@ -110,6 +110,7 @@ class AffiliatesResource(_Resource):
         archived: bool | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         email: str | Unset = UNSET,
+        q: str | Unset = UNSET,
         search: str | Unset = UNSET,
         state: Sequence[AffiliateState] | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
@@ -142,6 +143,7 @@ class AffiliatesResource(_Resource):
             archived: `true`: archived records only.
             campaign_id: ID of the campaign.
             email: Filters by exact email address, case-insensitive.
+            q: Searches, ignoring case: the beginning of the email address, the full name or the last name.
             search: Filters by part of the email address or name, case-insensitive.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -151,7 +153,7 @@ class AffiliatesResource(_Resource):
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "q": q, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -302,6 +304,23 @@ class AffiliatesResource(_Resource):
         and the latest refunds and payouts. Test sales are left out.
         """
         return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/timeline", options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> AffiliatesBulk:
+        """Create up to 100 affiliates.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
 
     def create_portal_link(
         self,
@@ -1252,7 +1271,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1364,7 +1383,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1372,9 +1391,9 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: `lines`: what each line of the sale earns. The campaign and sale are always expanded.
-              Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
-              (`expand=a,b`).
+            expand: `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale
+              are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
 
@@ -1422,6 +1441,23 @@ class CommissionsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/commissions/{quote(id)}", query={"void_reason": void_reason}, options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> CommissionsBulk:
+        """Create up to 100 manual commissions.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/commissions/bulk", body={"items": items}, options=options)
+
     def review(
         self,
         id: str,
@@ -1452,7 +1488,7 @@ class CustomersResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1460,6 +1496,7 @@ class CustomersResource(_Resource):
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
+        q: str | Unset = UNSET,
         search: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[ListedCustomer, CustomersListResponse]:
@@ -1487,10 +1524,12 @@ class CustomersResource(_Resource):
               or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            q: Searches, ignoring case: the beginning of the email address or the name, or the whole of any
+              email address, of your ID or of the Stripe customer ID.
             search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
               customer.
         """
-        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "search": search}, options)
+        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "search": search}, options)
 
     def timeline(
         self,
@@ -1688,7 +1727,7 @@ class LeadsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1904,6 +1943,23 @@ class LinksResource(_Resource):
         """
         return self._connection.send("GET", f"/api/v1/links/{quote(id)}/timeline", options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> LinksBulk:
+        """Create up to 100 links.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/links/bulk", body={"items": items}, options=options)
+
 
 class PayoutsResource(_Resource):
     """Commissions of one affiliate in one currency that are paid together."""
@@ -1917,7 +1973,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1993,7 +2049,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2034,7 +2090,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.
@@ -2441,7 +2497,7 @@ class ReferralsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2546,7 +2602,7 @@ class ReferralsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Referral:
         """Retrieve a referral.
@@ -2596,6 +2652,23 @@ class ReferralsResource(_Resource):
         `deactivated_at` to `null`.
         """
         return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> ReferralsBulk:
+        """Create up to 100 referrals.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/referrals/bulk", body={"items": items}, options=options)
 
 
 class RefundsResource(_Resource):
@@ -2702,9 +2775,13 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any],
         affiliate_id: str | None | Unset = UNSET,
         link_id: str | None | Unset = UNSET,
+        event: RewardEvent | Unset = UNSET,
         position: int | Unset = UNSET,
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2721,14 +2798,22 @@ class RewardRulesResource(_Resource):
             link_id: Set if the rule is for sales through this link only. Such a rule comes before those of the
               affiliate.
             name: Name of the rule, for you.
+            event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
+              pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             position: Place among the rules of the campaign. Defaults to the last one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "pay": pay, "position": position, "when": when, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "event": event, "pay": pay, "position": position, "when": when, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def get(
         self,
@@ -2751,6 +2836,9 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2767,10 +2855,16 @@ class RewardRulesResource(_Resource):
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def end(
         self,
@@ -2896,12 +2990,30 @@ class TrackingResource(_Resource):
         """
         return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
 
+    def record_sales(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> SalesBulk:
+        """Report up to 100 sales.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption. A sale that was reported before is `unchanged`.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/track/sales/bulk", body={"items": items}, options=options)
+
     def record_refund(
         self,
         *,
         external_id: str,
         refund_id: str,
         amount_cents: int,
+        lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
         """Report a refund.
@@ -2917,8 +3029,10 @@ class TrackingResource(_Resource):
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
               exceed its charge.
+            lines: What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn
+              less in proportion.
         """
-        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents}, options=options)
+        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents, "lines": lines}, options=options)
 
     def record_visit(
         self,
@@ -3143,6 +3257,7 @@ class SalesResource(_Resource):
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
         metadata: Dict[str, str] | Unset = UNSET,
+        q: str | Unset = UNSET,
         charged_since: str | Unset = UNSET,
         charged_until: str | Unset = UNSET,
         currency: str | Unset = UNSET,
@@ -3181,6 +3296,8 @@ class SalesResource(_Resource):
               or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
+            q: Searches, ignoring case: the whole of your ID, a Stripe ID, or an email address or ID of the
+              customer.
             charged_since: Returns sales charged at or after this time.
             charged_until: Returns sales charged at or before this time.
             currency: Filters by currency.
@@ -3195,7 +3312,7 @@ class SalesResource(_Resource):
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,

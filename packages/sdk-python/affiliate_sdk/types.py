@@ -504,8 +504,9 @@ class CommissionEventData(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -531,18 +532,22 @@ class CommissionEventData(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -1217,8 +1222,9 @@ class PlainCommission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -1244,18 +1250,22 @@ class PlainCommission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -1630,6 +1640,39 @@ class AffiliateTimeline(TypedDict):
 
     entries: List[AffiliateTimelineEntries]
     """Newest first."""
+
+
+class AffiliatesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Affiliate | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class AffiliatesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[AffiliatesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
+class BulkError(TypedDict):
+    """Why an item of a bulk call failed."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: str
+    """Stable code for programs, as in the errors of single calls."""
+    details: NotRequired[Any]
+    """As in the errors of single calls."""
 
 
 class PortalSignInLink(TypedDict):
@@ -2409,8 +2452,9 @@ class Commission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2436,18 +2480,22 @@ class Commission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -2465,10 +2513,92 @@ class Commission(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     campaign: NotRequired[Campaign | None]
     """Present if `expand` includes `campaign`."""
-    sale: NotRequired[Sale | None]
+    sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
+
+
+class SaleOfRecordReferral(TypedDict):
+    """The referral."""
+
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
+    customer: Customer | None
+    """The customer."""
+
+
+class SaleOfRecordAffiliate(TypedDict):
+    """The affiliate."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+
+
+class SaleOfRecord(TypedDict):
+    """The sale of a record, on request with the customer who paid. The customer of its referral may be another
+    one.
+    """
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
+    psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
+    psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
+    promo_code: str | None
+    """Promo code with which the customer paid."""
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    """Description."""
+    paid_outside: PaidOutside | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: SaleOfRecordReferral | None
+    """The referral."""
+    affiliate: SaleOfRecordAffiliate | None
+    """The affiliate."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    customer: NotRequired[Customer | None]
+    """Present if `expand` includes `customer`."""
 
 
 class CommissionLinePayFixed(TypedDict):
@@ -2520,6 +2650,28 @@ class CommissionLine(TypedDict):
     """What the line earns, after refunds. Includes what adjustments correct."""
 
 
+class CommissionsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Commission | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class CommissionsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[CommissionsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class ListedCustomer(TypedDict):
     """A customer with its referral and affiliate."""
 
@@ -2550,8 +2702,49 @@ class ListedCustomer(TypedDict):
     """Referral of the customer; null if there is none."""
     affiliate_id: str | None
     """Affiliate of the referral."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
+
+
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):
@@ -2588,7 +2781,7 @@ class Referral(TypedDict):
     """Present if `expand` includes `link`."""
     customer: NotRequired[Customer | None]
     """Present if `expand` includes `customer`."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
     touches: NotRequired[List[Touch] | None]
     """Present if `expand` includes `touches`."""
@@ -2635,6 +2828,28 @@ class Touch(TypedDict):
     """Country of the visitor."""
 
 
+class LinksBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Link | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class LinksBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[LinksBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class Payout(TypedDict):
     """Commissions of one affiliate in one currency and mode that are paid together."""
 
@@ -2676,12 +2891,85 @@ class Payout(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    affiliate: NotRequired[PlainAffiliate | None]
+    affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-    commissions: NotRequired[List[PlainCommission] | None]
+    commissions: NotRequired[List[CommissionOfPayout] | None]
     """Present if `expand` includes `commissions`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
+
+
+class CommissionOfPayout(TypedDict):
+    """A commission of a payout, on request with its campaign and sale."""
+
+    id: str
+    """ID of the commission."""
+    state: CommissionState
+    """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
+    kind: CommissionKind
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
+    """
+    amount_cents: int
+    """Amount in the minor unit of `currency`; negative for a clawback."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    due_at: str
+    """Time at which the commission becomes due."""
+    paid_at: str | None
+    """Time at which the commission was marked paid."""
+    voided_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    void_reason: str | None
+    """Why the commission was voided."""
+    review_status: ReviewStatus | None
+    """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+    approved it.
+    """
+    review_reason: ReviewReason | None
+    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
+    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    """
+    campaign_id: str
+    """ID of the campaign."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    referral_id: str | None
+    """`null` for manual commissions, milestones and their adjustments."""
+    sale_id: str | None
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
+    payout_id: str | None
+    """ID of the payout."""
+    adjusts_commission_id: str | None
+    """Commission that this adjustment corrects; `null` for other kinds."""
+    note: str | None
+    """Purpose of a manual commission; `null` for other kinds."""
+    created_by: str | None
+    """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
+    sale: NotRequired[Sale | None]
+    """Present if `expand` includes `sale`."""
 
 
 class UnderReview(TypedDict):
@@ -3157,6 +3445,28 @@ PayoutReconciliation = TypedDict(
 )
 
 
+class ReferralsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Referral | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class ReferralsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[ReferralsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class RefundsOfSaleRefunds(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -3289,7 +3599,25 @@ class RewardRuleCap(TypedDict):
     """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
 
 
-# What some sales of a campaign earn instead of its base reward, or on top of it.
+class RewardRuleMilestone(TypedDict):
+    """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
+
+    metric: MilestoneMetric
+    """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+    cents.
+    """
+    window: MilestoneWindow
+    """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
+    `"ever"`.
+    """
+    every: NotRequired[int]
+    """Pays at each multiple of this number."""
+    at: NotRequired[int]
+    """Pays once, when this number is reached."""
+
+
+# What some sales of a campaign earn instead of its base reward or on top of it, or what leads and
+# milestones earn.
 RewardRule = TypedDict(
     "RewardRule",
     {
@@ -3297,11 +3625,15 @@ RewardRule = TypedDict(
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
+        "event": "RewardEvent",
         "name": "str",
         "position": "int",
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
+        "apply": "RewardApply",
+        "milestone": "RewardRuleMilestone | None",
+        "hold_days": "int | None",
         "from": "str | None",
         "until": "str | None",
         "version": "int",
@@ -3369,6 +3701,28 @@ class RecordedSale(TypedDict):
     """The commission."""
     reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
+
+
+class SalesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: RecordedSale | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class SalesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[SalesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Invitation(TypedDict):
@@ -5249,6 +5603,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 Attribution = Literal["first_click", "last_click"]
 
 
+# Result of an item of a bulk call. More values may be added.
+BulkResult = Literal["created", "unchanged", "failed"]
+
+
 # What the limit of a reward rule applies to. More values may be added.
 CapScope = Literal["sale", "referral", "affiliate"]
 
@@ -5258,7 +5616,7 @@ CapWindow = Literal["ever", "month", "year"]
 
 
 # Origin of a commission. More values may be added.
-CommissionKind = Literal["sale", "adjustment", "manual"]
+CommissionKind = Literal["sale", "bonus", "lead", "milestone", "adjustment", "manual"]
 
 
 # State of a commission. More values may be added.
@@ -5315,6 +5673,14 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 # Why a line of a sale earns nothing. More values may be added.
 LineNote = Literal["other_currency"]
+
+
+# What a milestone counts. More values may be added.
+MilestoneMetric = Literal["customers", "sales", "revenue"]
+
+
+# Time over which a milestone counts. More values may be added.
+MilestoneWindow = Literal["ever", "month", "quarter"]
 
 
 # Why a sale earned no commission. More values may be added.
@@ -5398,11 +5764,19 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.
 ReviewStatus = Literal["suspicious", "approved"]
+
+
+# How a reward rule pays. More values may be added.
+RewardApply = Literal["instead", "on_top"]
+
+
+# What a reward rule pays for. More values may be added.
+RewardEvent = Literal["sale", "lead", "milestone"]
 
 
 # How commissions are computed. More values may be added.

@@ -46,7 +46,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
-  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id] } });
+  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [] } });
 }
 
 async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise<void> {

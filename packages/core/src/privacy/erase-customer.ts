@@ -27,9 +27,8 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   if (customer.erased_at !== null) return (await findErasure(ctx, id))!;
   const known = await identitiesOf(ctx, id);
   await rememberErased(ctx, known);
-  const addresses = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
   const shown = customer.email === null ? [] : [customer.email.toLowerCase()];
-  const names = known.filter(({ kind }) => kind !== 'email').map(({ value }) => value);
+  const namedBy = (wanted: Identity['kind']) => known.filter(({ kind }) => kind === wanted).map(({ value }) => value);
   await sql`delete from customer_identity where account_id = ${ctx.accountId} and customer_id = ${id} and kind = 'email'`.execute(
     ctx.db,
   );
@@ -47,8 +46,24 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     updated_at: ctx.now,
   });
   ctx.records.concealPrevious('customer', id, ERASED_COLUMNS);
-  const sought = { addresses: [...new Set([...addresses, ...shown])], ids: [id, ...names] };
+  const sought = {
+    addresses: [...new Set([...namedBy('email'), ...shown])],
+    ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],
+    ownIds: namedBy('external_customer_id'),
+  };
   return beginErasure(ctx, { kind: 'customer', id, sought });
+}
+
+/** Returns the ids of the customers who were merged into a customer, directly or by way of another one, as far as the audit log goes. */
+async function mergedInto({ db, accountId }: WriteCtx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive merged (id) as (
+      select ${id}::text
+      union
+      select arguments ->> 'merged_customer_id' from audit_log join merged on arguments ->> 'customer_id' = merged.id
+      where account_id = ${accountId} and tool = 'customers' and action = 'merge' and outcome = 'succeeded'
+    ) select id from merged where id is not null and id <> ${id}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 async function identitiesOf({ db, accountId }: WriteCtx, id: string): Promise<Identity[]> {

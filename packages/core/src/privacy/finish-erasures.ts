@@ -3,7 +3,7 @@ import type { Ctx, Services } from '../platform/call/context.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { toInstant } from '../platform/time/instant.ts';
-import { ERASED, names, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
+import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { ANNOUNCED_TABLES } from './announced-tables.ts';
 
 /** Rows that one statement reads or changes. */
@@ -55,9 +55,9 @@ function hasAny(text: RawBuilder<unknown>, { addresses, ids }: Sought): RawBuild
 }
 
 /** SQL query: the ids of the records of which events tell the person's data. */
-function subjectsOf({ kind, subject_id: id }: Pending): RawBuilder<unknown> {
+function subjectsOf({ kind, subject_id: id }: Pending, { ids }: Sought): RawBuilder<unknown> {
   if (kind === 'affiliate') return sql`select ${id}::text as id`;
-  return sql`select ${id}::text as id
+  return sql`select unnest(${[...ids]}::text[]) as id
     union all select id from referral where customer_id = ${id}
     union all select id from sale where customer_id = ${id}
     union all select commission.id from commission join sale on sale.id = commission.sale_id where sale.customer_id = ${id}`;
@@ -66,13 +66,14 @@ function subjectsOf({ kind, subject_id: id }: Pending): RawBuilder<unknown> {
 async function eraseEvents(ctx: Ctx, erasure: Pending, sought: Sought): Promise<void> {
   const { db, accountId } = ctx;
   for (let after = ''; ;) {
-    const { rows } = await sql<{ id: string; body: string }>`
-      select id, body from event
+    const { rows } = await sql<{ id: string; body: string; is_own: boolean }>`
+      select id, body, subject_id in (${subjectsOf(erasure, sought)}) as is_own from event
       where account_id = ${accountId} and id > ${after}
-        and (subject_id in (${subjectsOf(erasure)}) or ${hasAny(sql`body`, sought)})
+        and (subject_id in (${subjectsOf(erasure, sought)}) or ${hasAny(sql`body`, sought)})
       order by id limit ${BATCH}`.execute(db);
-    for (const { id, body } of rows) {
-      const erased = JSON.stringify(withoutPerson(JSON.parse(body), sought));
+    for (const { id, body, is_own } of rows) {
+      const erased = JSON.stringify(withoutPerson(JSON.parse(body), sought, is_own));
+      if (erased === body && !is_own) continue;
       if (erased !== body) await sql`update event set body = ${erased} where id = ${id}`.execute(db);
       // A receiver may have answered with what it got.
       await sql`
@@ -100,12 +101,12 @@ async function eraseProviderEvents({ db, accountId }: Ctx, _erasure: Pending, so
     if (rows.length < BATCH) break;
     after = rows.at(-1)!.id;
   }
-  const { addresses, ids } = sought;
+  const { addresses, ids, ownIds } = sought;
   await sql`
     update psp_payment set customer_email = null, customer_name = null
     where account_id = ${accountId} and (customer_email is not null or customer_name is not null)
       and (lower(customer_email) = any (${[...addresses]}::text[]) or psp_customer_id = any (${[...ids]}::text[])
-        or external_customer_id = any (${[...ids]}::text[]))`.execute(db);
+        or external_customer_id = any (${[...ownIds]}::text[]))`.execute(db);
 }
 
 async function eraseAuditLog({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
@@ -125,9 +126,10 @@ async function eraseAuditLog({ db, accountId }: Ctx, _erasure: Pending, sought: 
 }
 
 async function eraseResponses({ services, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
-  await rewriteStoredResponses(services, accountId, (body) =>
-    names(body, sought) ? JSON.stringify(withoutPerson(JSON.parse(body), sought)) : body,
-  );
+  await rewriteStoredResponses(services, accountId, (body) => {
+    const value = JSON.parse(body) as unknown;
+    return isAbout(value, sought) ? JSON.stringify(withoutPerson(value, sought)) : body;
+  });
 }
 
 interface TextTable {

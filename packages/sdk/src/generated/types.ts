@@ -598,8 +598,9 @@ export interface CommissionEventData {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -627,18 +628,23 @@ export interface CommissionEventData {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1299,8 +1305,9 @@ export interface PlainCommission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -1328,18 +1335,23 @@ export interface PlainCommission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1704,6 +1716,35 @@ export interface AffiliateTimeline {
     /** ISO 4217 currency code. */
     currency: string | null;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface AffiliatesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Affiliate | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
+/** Why an item of a bulk call failed. */
+export interface BulkError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs, as in the errors of single calls. */
+  code: string;
+  /** As in the errors of single calls. */
+  details?: unknown;
 }
 
 /** A link that opens the portal of an affiliate. */
@@ -2398,8 +2439,9 @@ export interface Commission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2427,18 +2469,23 @@ export interface Commission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -2457,9 +2504,82 @@ export interface Commission {
   /** Present if `expand` includes `campaign`. */
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
-  sale?: Sale | null;
+  sale?: SaleOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
+}
+
+/** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
+export interface SaleOfRecord {
+  /** ID of the sale. */
+  id: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the charge at the payment provider. */
+  psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
+  psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
+  psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Description. */
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: PaidOutside | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** The referral. */
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+    conversion_state: string;
+    /** ID of the customer at the payment provider. */
+    psp_customer_id: string | null;
+    /** The customer. */
+    customer: Customer | null;
+  } | null;
+  /** The affiliate. */
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    /** Email address. */
+    email: string;
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
 }
 
 /** What a line of a sale earns. */
@@ -2502,6 +2622,25 @@ export interface CommissionLine {
   amount_cents: number;
 }
 
+/** The results of a bulk call. */
+export interface CommissionsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Commission | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** A customer with its referral and affiliate. */
 export interface ListedCustomer {
   /** ID of the customer. */
@@ -2532,7 +2671,48 @@ export interface ListedCustomer {
   /** Affiliate of the referral. */
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
+}
+
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
 }
 
 /**
@@ -2598,7 +2778,7 @@ export interface Referral {
   /** Present if `expand` includes `customer`. */
   customer?: Customer | null;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `touches`. */
   touches?: Touch[] | null;
 }
@@ -2641,6 +2821,25 @@ export interface Touch {
   os: string | null;
   /** Country of the visitor. */
   country: string | null;
+}
+
+/** The results of a bulk call. */
+export interface LinksBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Link | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** Commissions of one affiliate in one currency and mode that are paid together. */
@@ -2686,11 +2885,86 @@ export interface Payout {
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
   /** Present if `expand` includes `affiliate`. */
-  affiliate?: PlainAffiliate | null;
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `commissions`. */
-  commissions?: PlainCommission[] | null;
+  commissions?: CommissionOfPayout[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
+}
+
+/** A commission of a payout, on request with its campaign and sale. */
+export interface CommissionOfPayout {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: CommissionState;
+  /**
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
+   */
+  kind: CommissionKind;
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  /** Why the commission was voided. */
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: ReviewStatus | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
+   */
+  review_reason: ReviewReason | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions, milestones and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
+  sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+  /** Present if `expand` includes `sale`. */
+  sale?: Sale | null;
 }
 
 /**
@@ -3132,6 +3406,25 @@ export interface PayoutReconciliation {
   }[];
 }
 
+/** The results of a bulk call. */
+export interface ReferralsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Referral | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** What was refunded of a sale. */
 export interface RefundsOfSale {
   /** ID of the sale. */
@@ -3163,7 +3456,10 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+/**
+ * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
+ * earn.
+ */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
@@ -3173,6 +3469,11 @@ export interface RewardRule {
   affiliate_id: string | null;
   /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
   link_id: string | null;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue.
+   */
+  event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3247,6 +3548,27 @@ export interface RewardRule {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days: number | null;
   /** Applies to charges from this time on. */
   from: string | null;
   /** Applies to charges before this time. */
@@ -3308,6 +3630,25 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+}
+
+/** The results of a bulk call. */
+export interface SalesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: RecordedSale | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** An emailed invitation to join the account as a member or an affiliate. */
@@ -4078,6 +4419,33 @@ export interface AffiliatesUpdateRequest {
   move_links?: boolean;
 }
 
+export interface AffiliatesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Email address, unique among affiliates that are not archived. */
+    email: string;
+    /** Campaign to join. Defaults to the account’s default campaign. */
+    campaign_id?: string;
+    /** First name. */
+    first_name?: string | null;
+    /** Last name. */
+    last_name?: string | null;
+    /** Initial state, by default `active`. */
+    state?: AffiliateState;
+    /** PayPal email address for payouts. */
+    walleta_email?: string | null;
+    /** Wise email address for payouts. */
+    walletb_email?: string | null;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface AffiliatesCreatePortalLinkByEmailRequest {
   /** Email address. Required if no affiliate has the given `external_id` yet. */
   email?: string;
@@ -4434,6 +4802,29 @@ export interface CommissionsVoidRequest {
   void_reason?: string;
 }
 
+export interface CommissionsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Purpose of the commission, e.g. a bonus or a correction. */
+    note: string;
+    /** Time at which the commission becomes due. Defaults to now. */
+    due_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
@@ -4553,6 +4944,27 @@ export interface LinksUpdateRequest {
   metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
+}
+
+export interface LinksCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** ID of the campaign. */
+    campaign_id: string;
+    /** Destination URL. */
+    url: string;
+    /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
+    token?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
 }
 
 export interface PayoutsListResponse {
@@ -4746,6 +5158,29 @@ export interface ReferralsUpdateRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface ReferralsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Required unless `link_id` is given. */
+    affiliate_id?: string;
+    /** Required unless `link_id` is given. */
+    campaign_id?: string;
+    /** Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must match if given. */
+    link_id?: string;
+    /** Defaults to `visitor`. */
+    conversion_state?: ConversionState;
+    /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
+    expires_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface RefundsListResponse {
   /** The records. */
   data: RefundsOfSale[];
@@ -4767,6 +5202,11 @@ export interface RewardRulesCreateRequest {
   link_id?: string | null;
   /** Name of the rule, for you. */
   name: string;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+   */
+  event?: RewardEvent;
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -4839,6 +5279,27 @@ export interface RewardRulesCreateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -4920,6 +5381,27 @@ export interface RewardRulesUpdateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5035,6 +5517,73 @@ export interface TrackingRecordSaleRequest {
     | null;
 }
 
+export interface TrackingRecordSalesRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /**
+     * Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body.
+     * Another amount, tax, currency, or customer under the same ID returns 409.
+     */
+    external_id: string;
+    /** Referral ID from the referral cookie or the `referral` query parameter. */
+    referral_id?: string | null;
+    /** Email address of the customer. */
+    customer_email?: string | null;
+    /** Stripe customer ID. */
+    psp_customer_id?: string | null;
+    /** Your own ID of the customer. */
+    external_customer_id?: string | null;
+    /**
+     * Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or
+     * `psp_invoice_id`. Both reports then count as one sale.
+     */
+    psp_charge_id?: string | null;
+    /** Stripe payment intent ID. See `psp_charge_id`. */
+    psp_payment_intent_id?: string | null;
+    /** Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`. */
+    psp_invoice_id?: string | null;
+    /** Promo code entered at checkout. Attributes the sale if the customer has no referral. */
+    promo_code?: string | null;
+    /** Amount charged to the customer, including tax, in the minor unit of `currency`. */
+    amount_cents: number;
+    /** Tax included in `amount_cents`. Default: `0`. */
+    tax_amount_cents?: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time of the charge. Defaults to now. */
+    charged_at?: string | null;
+    /** Name of the customer. */
+    customer_name?: string | null;
+    /** Description. */
+    description?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+    /**
+     * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
+     * difference is divided among the lines in proportion.
+     */
+    lines?:
+      | {
+          /** Your ID of the product, as reward rules name it. */
+          product: string;
+          /** Your ID of the price. */
+          price?: string | null;
+          /** Name of the product, for people. */
+          name?: string | null;
+          /** How often the price is charged. */
+          interval?: PriceInterval | null;
+          /** Default: `1`. */
+          quantity?: number;
+          /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
+          amount_cents: number;
+        }[]
+      | null;
+  }[];
+}
+
 export interface TrackingRecordRefundRequest {
   /** `external_id` of the refunded sale. */
   external_id: string;
@@ -5045,6 +5594,15 @@ export interface TrackingRecordRefundRequest {
   refund_id: string;
   /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
   amount_cents: number;
+  /** What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
+  lines?:
+    | {
+        /** `product` of a line of the sale. */
+        product: string;
+        /** Refunded amount of this product without tax. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface InvitationsListResponse {
@@ -5216,6 +5774,9 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 /** Which click of a visitor counts. More values may be added. */
 export type Attribution = 'first_click' | 'last_click';
 
+/** Result of an item of a bulk call. More values may be added. */
+export type BulkResult = 'created' | 'unchanged' | 'failed';
+
 /** What the limit of a reward rule applies to. More values may be added. */
 export type CapScope = 'sale' | 'referral' | 'affiliate';
 
@@ -5223,7 +5784,7 @@ export type CapScope = 'sale' | 'referral' | 'affiliate';
 export type CapWindow = 'ever' | 'month' | 'year';
 
 /** Origin of a commission. More values may be added. */
-export type CommissionKind = 'sale' | 'adjustment' | 'manual';
+export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
 
 /** State of a commission. More values may be added. */
 export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
@@ -5315,6 +5876,12 @@ export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 /** Why a line of a sale earns nothing. More values may be added. */
 export type LineNote = 'other_currency';
 
+/** What a milestone counts. More values may be added. */
+export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
+
+/** Time over which a milestone counts. More values may be added. */
+export type MilestoneWindow = 'ever' | 'month' | 'quarter';
+
 /** Why a sale earned no commission. More values may be added. */
 export type NoCommissionReason =
   | 'no_referral'
@@ -5398,11 +5965,19 @@ export type ReviewReason =
   | 'possible_duplicate'
   | 'tax_currency'
   | 'unproven_lead'
+  | 'unverified_address'
   | 'suspicious_affiliate'
+  | 'unpaid_lead'
   | 'dispute';
 
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
+
+/** How a reward rule pays. More values may be added. */
+export type RewardApply = 'instead' | 'on_top';
+
+/** What a reward rule pays for. More values may be added. */
+export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
@@ -6770,6 +7345,8 @@ export interface AffiliatesListQuery {
   campaign_id?: string;
   /** Filters by exact email address, case-insensitive. */
   email?: string;
+  /** Searches, ignoring case: the beginning of the email address, the full name or the last name. */
+  q?: string;
   /** Filters by part of the email address or name, case-insensitive. */
   search?: string;
   /**
@@ -7087,7 +7664,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7139,10 +7716,11 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. The campaign and sale are always expanded. Accepts several values,
-   * repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   * `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always
+   * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
+   * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -7170,7 +7748,7 @@ export interface CustomersListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'affiliate'[];
+  expand?: ('affiliate' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7188,6 +7766,11 @@ export interface CustomersListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /**
+   * Searches, ignoring case: the beginning of the email address or the name, or the whole of any email address, of
+   * your ID or of the Stripe customer ID.
+   */
+  q?: string;
   /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
@@ -7244,7 +7827,7 @@ export interface LeadsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7340,7 +7923,7 @@ export interface PayoutsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7389,7 +7972,7 @@ export interface PayoutsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
 }
 
 export interface PayoutsItemsQuery {
@@ -7415,7 +7998,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines')[];
+  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -7528,7 +8111,7 @@ export interface ReferralsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7576,7 +8159,7 @@ export interface ReferralsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches' | 'affiliate.campaign')[];
 }
 
 export interface RefundsListQuery {
@@ -7720,6 +8303,8 @@ export interface SalesListQuery {
   external_id?: string;
   /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
   metadata?: Record<string, string>;
+  /** Searches, ignoring case: the whole of your ID, a Stripe ID, or an email address or ID of the customer. */
+  q?: string;
   /** Returns sales charged at or after this time. */
   charged_since?: string;
   /** Returns sales charged at or before this time. */

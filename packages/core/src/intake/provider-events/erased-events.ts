@@ -18,7 +18,7 @@ export async function withoutErased(ctx: Pick<Ctx, 'db' | 'accountId'>, event: P
   const named = identitiesOf({ email, formerEmail, psp_customer_id: customerId, external_customer_id: externalId });
   if (!(await isOfErased(ctx, named, toInstant(event.occurredAt)))) return event;
   const addresses = [email, formerEmail].filter((address) => address !== null).map((address) => address.toLowerCase());
-  const ids = [customerId, externalId].filter((id) => id !== null);
+  const sought = { addresses, ids: customerId === null ? [] : [customerId], ownIds: externalId === null ? [] : [externalId] };
   return {
     ...event,
     fact: {
@@ -26,6 +26,6 @@ export async function withoutErased(ctx: Pick<Ctx, 'db' | 'accountId'>, event: P
       customer: { ...customer, email: null, name: null },
       ...('formerEmail' in fact && { formerEmail: null }),
     } as ProviderEvent['fact'],
-    payload: withoutPerson(event.payload, { addresses, ids }) as ProviderEvent['payload'],
+    payload: withoutPerson(event.payload, sought, true) as ProviderEvent['payload'],
   };
 }

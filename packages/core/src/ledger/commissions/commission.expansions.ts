@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expandable, toOne } from '../../platform/call/expand.ts';
+import { deeper, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
@@ -9,15 +9,30 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
+import { CUSTOMER } from '../../program/customers/customer.queries.ts';
+import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { findLinesOfCommissions } from './commission-lines.queries.ts';
 import { REVIEW_STATUSES } from './commission.entity.ts';
 import { CommissionLine, PlainCommission } from './commission.schema.ts';
 
+const partsOfSale = expandable<SaleRecord>()({
+  customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
+});
+
+/** The expansion to the sale of a record, whose customer can be expanded as well. */
+const toSale = {
+  ...toOne('sale_id', SALE),
+  ...deeper(SaleRecord, partsOfSale, {
+    id: 'SaleOfRecord',
+    description: 'The sale of a record, on request with the customer who paid. The customer of its referral may be another one.',
+  }),
+};
+
 export const commissionExpansions = expandable<PlainCommission>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
-  sale: { schema: SaleRecord, ...toOne('sale_id', SALE) },
+  sale: toSale,
   lines: { schema: z.array(CommissionLine), load: findLinesOfCommissions },
 });
 
@@ -29,7 +44,7 @@ export type CommissionRecord = z.infer<typeof CommissionRecord>;
 export const GetCommission = z.strictObject({
   id: id('commission'),
   expand: commissionExpansions.input.expand.describe(
-    '`lines`: what each line of the sale earns. The campaign and sale are always expanded.',
+    '`lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always expanded.',
   ),
 });
 export type GetCommission = z.infer<typeof GetCommission>;

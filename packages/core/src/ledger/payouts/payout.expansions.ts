@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expandable, toOne } from '../../platform/call/expand.ts';
+import { deeper, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
@@ -7,15 +7,27 @@ import { checkedInParts, pageInput, paginated } from '../../platform/wire/pagina
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
-import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
-import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
+import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
+import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
 import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
+import { SALE } from '../sales/sale.queries.ts';
+import { SaleRecord } from '../sales/sale.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
 
+const partsOfCommission = expandable<PlainCommission>()({
+  campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
+  sale: { schema: SaleRecord, ...toOne('sale_id', SALE) },
+});
+const commissions = deeper(PlainCommission, partsOfCommission, {
+  id: 'CommissionOfPayout',
+  description: 'A commission of a payout, on request with its campaign and sale.',
+});
+
 export const payoutExpansions = expandable<PlainPayout>()({
-  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
-  commissions: { schema: z.array(PlainCommission), load: findCommissionsOfPayouts },
+  affiliate: toAffiliate,
+  commissions: { schema: z.array(commissions.schema), load: findCommissionsOfPayouts, nested: commissions.nested },
   under_review: { schema: UnderReview, load: findUnderReview },
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
@@ -8,6 +9,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { customerWith } from '../../program/customer-identities/customer-identity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.ts';
@@ -35,6 +37,17 @@ const CSV_FIELDS = RECORD.names.filter((name) => !NOT_IN_CSV.includes(name) && n
 /** Columns of the CSV list. The mode is beside the promo code, where it was in the first files. */
 const CSV_COLUMNS = CSV_FIELDS.toSpliced(CSV_FIELDS.indexOf('promo_code') + 1, 0, 'livemode');
 
+/** SQL condition: an ID of the sale, or an identity of its customer, equals a text. Each alternative has an index. */
+function matches({ accountId }: Ctx, text: string) {
+  const own = ['id', 'external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'];
+  const kinds = ['email', 'external_customer_id', 'psp_customer_id'] as const;
+  const alternatives = [
+    ...own.map((column) => sql`${sql.ref(column)} = ${text}`),
+    ...kinds.map((kind) => sql`customer_id = ${customerWith(accountId, kind, text)}`),
+  ];
+  return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
+}
+
 function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db.selectFrom('sale').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
@@ -51,6 +64,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
     ...amountBetween('charge_amount_cents', input),
     ...whatMerchantData(ctx.accountId, input),
     ...whatIds('id', input),
+    ...(input.q === undefined ? [] : [matches(ctx, input.q)]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { amountRange, createdRange, idsFilter, modeFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, idsFilter, modeFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
@@ -28,6 +28,7 @@ const filters = {
   ...createdRange,
   ...idsFilter('sale'),
   ...merchantDataFilters,
+  ...searchFilter('the whole of your ID, a Stripe ID, or an email address or ID of the customer', 'order-1001'),
   charged_since: timestamp().optional().describe('Returns sales charged at or after this time.'),
   charged_until: timestamp().optional().describe('Returns sales charged at or before this time.'),
   ...amountRange,

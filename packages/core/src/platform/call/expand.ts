@@ -13,6 +13,14 @@ interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
   /** Set if the value is a single record that the query for the rows can join. `load` returns the same record. */
   reference?: Reference<z.infer<Schema>>;
+  /** The expansions of the expanded record or records themselves: `sale.customer` of a commission. */
+  nested?: Deeper;
+}
+
+/** The expansions of expanded records. */
+interface Deeper {
+  names: readonly string[];
+  into: (ctx: Ctx, records: readonly object[], expand: readonly string[]) => Promise<object[]>;
 }
 
 /** Alias of the rows that expansions are joined to. */
@@ -48,7 +56,28 @@ type Expanded<R, Map extends Record<string, { schema: z.ZodType }>> = R & { [K i
 export function expandable<Row extends object>() {
   return <const Map extends Expansions<Row>>(expansions: Map): Expandable<Row, Map> => {
     const names = Object.keys(expansions) as (keyof Map & string)[];
-    const requested = (expand: readonly string[]) => names.filter((name) => expand.includes(name));
+    const deeper = names.flatMap((name) => expansions[name]!.nested?.names.map((inner) => `${name}.${inner}`) ?? []);
+    const innerOf = (name: string, expand: readonly string[]) =>
+      expand.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
+    // `sale.customer` includes `sale`.
+    const requested = (expand: readonly string[]) =>
+      names.filter((name) => expand.includes(name) || innerOf(name, expand).length > 0);
+    /** Expands the expanded records themselves, with one query for each kind of record. */
+    const deepen = async (ctx: Ctx, rows: Record<string, unknown>[], expand: readonly string[]) => {
+      for (const name of names) {
+        const inner = innerOf(name, expand);
+        const { nested } = expansions[name]!;
+        if (!nested || inner.length === 0) continue;
+        const records = rows.flatMap((row) => (row[name] ?? []) as object | object[]);
+        const expanded = await nested.into(ctx, records, inner);
+        let next = 0;
+        for (const row of rows) {
+          const value = row[name];
+          if (Array.isArray(value)) row[name] = value.map(() => expanded[next++]);
+          else if (value !== null && value !== undefined) row[name] = expanded[next++];
+        }
+      }
+    };
     const joins = new Map(
       Object.entries(expansions).flatMap(([name, { reference }]) =>
         reference ? [[name, { text: referenceText(FROM, name, reference), read: reader(reference.to) }]] : [],
@@ -70,13 +99,19 @@ export function expandable<Row extends object>() {
         await mapInParts(rows, (row) => (row[key] = read(row[key] as ReferenceValues)));
       }
       const others = requested(expand).filter((name) => !joins.has(name));
-      if (others.length === 0) return rows;
-      const values = await loaded(ctx, rows as never[], others);
-      return rows.map((record, index) => Object.assign(record, Object.fromEntries(values[index]!)));
+      if (others.length > 0) {
+        const values = await loaded(ctx, rows as never[], others);
+        for (const [index, record] of rows.entries()) Object.assign(record, Object.fromEntries(values[index]!));
+      }
+      await deepen(ctx, rows, expand);
+      return rows;
     };
     const expandable: Expandable<Row, Map> = {
       input: {
-        expand: z.array(z.enum(names)).default([]).describe('Related records to include.'),
+        expand: z
+          .array(z.enum([...names, ...deeper] as (keyof Map & string)[]))
+          .default([])
+          .describe('Related records to include.'),
       },
       output: Object.fromEntries(
         names.map((name) => [
@@ -103,7 +138,9 @@ export function expandable<Row extends object>() {
       async into(ctx, rows, expand) {
         if (expand.length === 0) return rows;
         const values = await loaded(ctx, rows, requested(expand));
-        return rows.map((row, index) => Object.assign({}, row, Object.fromEntries(values[index]!)) as never);
+        const records = rows.map((row, index) => ({ ...row, ...(Object.fromEntries(values[index]!) as object) }));
+        await deepen(ctx, records as Record<string, unknown>[], expand);
+        return records;
       },
       async intoOne(ctx, row, expand) {
         const [expanded] = await expandable.into(ctx, [row], expand);
@@ -112,6 +149,24 @@ export function expandable<Row extends object>() {
     };
     return expandable;
   };
+}
+
+/**
+ * Lets the records of an expansion be expanded themselves.
+ *
+ * @param schema the schema of one of these records
+ * @param id name of the schema of an expanded one
+ */
+export function deeper<Shape extends z.core.$ZodLooseShape, Map extends Expansions<never>>(
+  schema: z.ZodObject<Shape>,
+  { input, output, into }: Expandable<never, Map>,
+  meta: { id: string; description: string },
+) {
+  const nested: Deeper = {
+    names: input.expand.unwrap().element.options,
+    into: (ctx, records, expand) => into(ctx, records as never[], expand),
+  };
+  return { schema: z.object({ ...schema.shape, ...output }).meta(meta), nested };
 }
 
 /** Declares an expansion to a single record, whose id is in `column`. */

@@ -21,6 +21,14 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
   );
 }
 
+/** Minimum length of `q`. Shorter texts are the beginning of too many names. */
+const MIN_Q = 2;
+
+/** Search of a list through its indexes. */
+export const searchFilter = (found: string, example: string) => ({
+  q: z.string().trim().min(MIN_Q).max(255).optional().describe(`Searches, ignoring case: ${found}.`).meta({ example }),
+});
+
 const MAX_IDS = 100;
 
 /** Filter by ids. Unknown ids match nothing. */

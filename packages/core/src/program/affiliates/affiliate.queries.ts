@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
-import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
+import { contains, oneOf, sameText, startsWith } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated } from '../../platform/wire/filters.ts';
@@ -21,6 +21,15 @@ export const affiliateRecord: (row: TableRow<'affiliate'>) => PlainAffiliate = R
 /** SQL expression: the text that a search looks through, made of the email address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
+/** SQL condition: the email address or a name begins with a text. Each alternative has an index. */
+function beginsWith(text: string) {
+  const names = ['email', `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`, 'last_name'];
+  return sql<boolean>`(${sql.join(
+    names.map((name) => startsWith(sql<string>`lower(${sql.raw(name)})`, text)),
+    sql` or `,
+  )})`;
+}
+
 function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db
     .selectFrom('affiliate')
@@ -28,6 +37,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
     .where('archived_at', input.archived ? 'is not' : 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
+  if (input.q !== undefined) query = query.where(beginsWith(input.q));
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { archivedFilter, createdRange, idsFilter, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import {
+  archivedFilter,
+  createdRange,
+  idsFilter,
+  oneOrMore,
+  restoring,
+  searchFilter,
+  updatedRange,
+} from '../../platform/wire/filters.ts';
 import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant } from '../../platform/wire/scalars.ts';
@@ -74,6 +82,7 @@ export const affiliateFilters = {
   ...archivedFilter,
   campaign_id: id('campaign').optional(),
   email: z.string().max(254).optional().describe('Filters by exact email address, case-insensitive.'),
+  ...searchFilter('the beginning of the email address, the full name or the last name', 'ada'),
   search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),

@@ -32,7 +32,18 @@ function isFound({ accountId }: Ctx, search: string) {
   return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
 }
 
-function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
+/** SQL condition: the shown email address or the name begins with a text, or an identity equals it. Each alternative has an index. */
+function matches({ accountId }: Ctx, text: string) {
+  const names = ['email', 'name'].map(
+    (name) => sql`${sql.ref(name)} is not null and ${startsWith(sql<string>`lower(${sql.ref(name)})`, text)}`,
+  );
+  const known = (['email', 'external_customer_id', 'psp_customer_id'] as const).map(
+    (kind) => sql`id = ${customerWith(accountId, kind, text)}`,
+  );
+  return sql<boolean>`(${sql.join([...names, ...known], sql` or `)})`;
+}
+
+function filteredCustomers(ctx: Ctx, { q, search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
   const conditions = [
     ...whenCreated('customer', times),
@@ -43,6 +54,7 @@ function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }
       ? []
       : [sql<boolean>`id = ${customerWith(ctx.accountId, 'external_customer_id', external_id)}`]),
     ...(search === undefined ? [] : [isFound(ctx, search)]),
+    ...(q === undefined ? [] : [matches(ctx, q)]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { expandable, toOne } from '../../platform/call/expand.ts';
+import { expandable } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { createdRange, idsFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { createdRange, idsFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
-import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
+import { toAffiliate } from '../affiliates/affiliate.expansions.ts';
 import { CustomerRecord } from './customer.schema.ts';
 
 /** A customer in the list, without expansions. */
@@ -18,7 +17,7 @@ export const PlainListedCustomer = z.object({
 });
 
 export const customerExpansions = expandable<z.infer<typeof PlainListedCustomer>>()({
-  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
+  affiliate: toAffiliate,
 });
 
 export const ListedCustomer = z
@@ -31,6 +30,10 @@ const filters = {
   ...createdRange,
   ...idsFilter('customer'),
   ...merchantDataFilters,
+  ...searchFilter(
+    'the beginning of the email address or the name, or the whole of any email address, of your ID or of the Stripe customer ID',
+    'grace',
+  ),
   search: z
     .string()
     .max(255)

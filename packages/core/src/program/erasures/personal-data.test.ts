@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { names, withoutAddresses, withoutPerson } from './personal-data.ts';
+import { isAbout, withoutPerson } from './personal-data.ts';
 
-const sought = { addresses: ['grace@example.com'], ids: ['cust_1', 'cus_9'] };
+const sought = { addresses: ['grace@example.com'], ids: ['cust_1', 'cus_9'], ownIds: ['7'] };
 
 it('removes an address from texts in any case, but not from longer addresses', () => {
-  expect(withoutAddresses('For Grace@Example.com.', sought)).toBe('For erased.');
+  expect(withoutPerson('For Grace@Example.com.', sought)).toBe('For erased.');
   for (const other of ['nice.grace@example.com', 'grace@example.com.au', 'grace@example.community'])
-    expect(withoutAddresses(other, sought)).toBe(other);
+    expect(withoutPerson(other, sought)).toBe(other);
 });
 
 it('empties the fields of the person’s records, and keeps those of others', () => {
@@ -19,7 +19,7 @@ it('empties the fields of the person’s records, and keeps those of others', ()
         customer_details: { email: 'grace@example.com', address: { city: 'Arlington' }, tax_ids: [1] },
         referral: { customer: { id: 'cust_1', name: 'Grace', first_name: 'Grace', external_id: 'g-1' } },
         sale_customer_name: 'Grace',
-        previous_attributes: { name: 'Grace H', metadata: { mail: 'grace@example.com' } },
+        changed: { object: { id: 'cus_9' }, previous_attributes: { name: 'Grace H', metadata: { mail: 'grace@example.com' } } },
         lines: [{ description: 'Shoes for grace@example.com', quantity: 2 }],
         campaign: { id: 'camp_1', name: 'Friends' },
       },
@@ -31,14 +31,38 @@ it('empties the fields of the person’s records, and keeps those of others', ()
     customer: { id: 'cus_9', email: null, name: null, address: { city: null, line1: null } },
     customer_details: { email: null, address: { city: null }, tax_ids: [] },
     referral: { customer: { id: 'cust_1', name: null, first_name: null, external_id: 'g-1' } },
-    previous_attributes: { name: null, metadata: { mail: 'erased' } },
+    changed: { object: { id: 'cus_9' }, previous_attributes: { name: null, metadata: { mail: 'erased' } } },
     lines: [{ description: 'Shoes for erased', quantity: 2 }],
     campaign: { id: 'camp_1', name: 'Friends' },
   });
 });
 
-it('recognizes a text about the person by an address or an ID', () => {
-  expect(names('{"email":"GRACE@example.com"}', sought)).toBe(true);
-  expect(names('{"customer":"cus_9"}', sought)).toBe(true);
-  expect(names('{"customer":"cus_8"}', sought)).toBe(false);
+it('leaves data about others as they are, even beside data about the person and with the same short ID', () => {
+  const others = {
+    id: 'ch_2',
+    customer: 'cus_99',
+    customer_email: 'alan@example.com',
+    quantity: '7',
+    billing_details: { name: 'Alan' },
+  };
+  const own = { id: 'ch_1', customer: 'cus_9', customer_email: 'other@example.com', billing_details: { name: 'Grace' } };
+  expect(withoutPerson({ data: [others, own] }, sought)).toEqual({
+    data: [others, { ...own, customer_email: null, billing_details: { name: null } }],
+  });
+  const affiliate = { id: 'aff_1', email: 'alan@example.com', first_name: 'Alan', psp_customer_id: 'cus_9' };
+  expect(withoutPerson(affiliate, sought)).toEqual(affiliate);
+});
+
+it('finds a customer who was merged away, and a record without an address', () => {
+  const merged = { id: 'cust_0', email: null, name: 'Grace', external_id: null, merged_into: 'cust_1' };
+  expect(withoutPerson(merged, sought)).toEqual({ ...merged, name: null });
+  const known = { data: { id: 'com_1', amount_cents: 100, sale_customer_name: 'Grace' } };
+  expect(withoutPerson(known, sought)).toEqual(known);
+  expect(withoutPerson(known, sought, true)).toEqual({ data: { id: 'com_1', amount_cents: 100 } });
+});
+
+it('recognizes a value about the person by an address in a text or by an ID', () => {
+  expect(isAbout({ note: 'To GRACE@example.com.' }, sought)).toBe(true);
+  expect(isAbout({ customer: 'cus_9' }, sought)).toBe(true);
+  for (const customer of ['cus_99', '7', null]) expect(isAbout({ customer }, sought)).toBe(false);
 });

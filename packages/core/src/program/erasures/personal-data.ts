@@ -4,6 +4,8 @@ export interface Sought {
   addresses: readonly string[];
   /** IDs of the person's record, here and at the payment provider. */
   ids: readonly string[];
+  /** The merchant's own IDs of the person. They may be as short as a number, so texts are not searched for them. */
+  ownIds: readonly string[];
 }
 
 /** Text in place of an erased address. */
@@ -21,6 +23,7 @@ const OF_PERSON = new Set([
   'first_name',
   'last_name',
   'phone',
+  'address',
   'walleta_email',
   'walletb_email',
   'individual_name',
@@ -37,62 +40,68 @@ export function patternOf(addresses: readonly string[]): string | null {
   return `(?<![\\w.+-])(?:${escaped.join('|')})(?![\\w-]|\\.\\w)`;
 }
 
-/** Returns the text without the addresses. */
-export function withoutAddresses(text: string, { addresses }: Sought): string {
+/** Returns a text without the addresses. */
+function withoutAddresses(text: string, { addresses }: Sought): string {
   const pattern = patternOf(addresses);
   return pattern === null ? text : text.replaceAll(new RegExp(pattern, 'gi'), ERASED);
 }
 
-/** Reports whether a text names the person. */
-export function names(text: string, { addresses, ids }: Sought): boolean {
-  const lower = text.toLowerCase();
-  return addresses.some((address) => lower.includes(address)) || ids.some((id) => text.includes(id));
+/** Reports whether a JSON value names the person: a text in it has an address, or is an ID. */
+export function isAbout(value: unknown, sought: Sought): boolean {
+  if (typeof value === 'string') return sought.ids.includes(value) || withoutAddresses(value, sought) !== value;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((child) => isAbout(child, sought));
 }
 
 /**
- * Returns a copy of a JSON value about a person without personal data: addresses in texts, the fields of the person's records, and fields of other
- * records that name the person. The copy has the same form, so that readers of the value still understand it.
+ * Returns a copy of a JSON value without the person's data: addresses in texts, the fields of the person's records, and fields of records about the
+ * person that name somebody. The copy has the same form, so that readers of the value still understand it. Records about others are unchanged.
+ *
+ * @param isKnown true if the whole value is known to be about the person, even if it does not name them
  */
-export function withoutPerson(value: unknown, sought: Sought): unknown {
+export function withoutPerson(value: unknown, sought: Sought, isKnown = false): unknown {
   if (typeof value === 'string') return withoutAddresses(value, sought);
-  if (Array.isArray(value)) return value.map((each) => withoutPerson(each, sought));
-  if (typeof value !== 'object' || value === null) return value;
-  const isPerson = isRecordOf(value as Record<string, unknown>, sought);
+  if (Array.isArray(value)) return value.map((each) => withoutPerson(each, sought, isKnown));
+  if (typeof value !== 'object' || value === null || !(isKnown || isAbout(value, sought))) return value;
+  const record = value as Record<string, unknown>;
+  const isPerson = isRecordOf(record, sought);
+  const wasPerson = isRecordOf(record['data'], sought) || isRecordOf(record['object'], sought);
   return Object.fromEntries(
-    Object.entries(value).flatMap(([field, child]) => {
+    Object.entries(record).flatMap(([field, child]) => {
       // Left out of events without a customer.
       if (field.startsWith('sale_customer_')) return [];
-      return [[field, fieldWithoutPerson(value as Record<string, unknown>, field, { child, isPerson, sought })]];
+      if (isPerson && field === 'email' && isAffiliate(record)) return [[field, erasedAddress(String(record['id']))]];
+      if (ABOUT_PERSON.test(field) || (isPerson && OF_PERSON.has(field))) return [[field, emptied(child)]];
+      // Former values of a record of the person, or values of a customer who was merged with the person. They have no ID.
+      if ((wasPerson && field === 'previous_attributes') || field === 'merged') return [[field, withoutFields(child, sought)]];
+      return [[field, withoutPerson(child, sought, isKnown)]];
     }),
   );
 }
 
-function fieldWithoutPerson(
-  { id }: Record<string, unknown>,
-  field: string,
-  { child, isPerson, sought }: { child: unknown; isPerson: boolean; sought: Sought },
-): unknown {
-  // An affiliate always has an address.
-  if (isPerson && field === 'email' && typeof id === 'string' && id.startsWith('aff_')) return erasedAddress(id);
-  if (ABOUT_PERSON.test(field) || (isPerson && (OF_PERSON.has(field) || field === 'address'))) return emptied(child);
-  if (field === 'previous_attributes' && typeof child === 'object') return withoutFields(child, sought);
-  return withoutPerson(child, sought);
+/** True for a record of the person: it has an ID or an address of the person. */
+function isRecordOf(value: unknown, { ids, addresses, ownIds }: Sought): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, email, psp_customer_id, merged_into, external_id } = value as Record<string, unknown>;
+  const has = (texts: readonly string[], text: unknown) => typeof text === 'string' && texts.includes(text);
+  if (has(ids, id) || (typeof email === 'string' && addresses.includes(email.toLowerCase()))) return true;
+  // An affiliate may be a customer, too.
+  if (isAffiliate(value as Record<string, unknown>)) return false;
+  const isCustomer = typeof id === 'string' && id.startsWith('cust_');
+  return has(ids, psp_customer_id) || has(ids, merged_into) || (isCustomer && has(ownIds, external_id));
 }
 
-/** True for a record of the person: it has the person's ID or address. */
-function isRecordOf(value: Record<string, unknown>, { ids, addresses }: Sought): boolean {
-  const { id, email } = value;
-  if (typeof id === 'string' && ids.includes(id)) return true;
-  return typeof email === 'string' && addresses.includes(email.toLowerCase());
+/** True for the record of an affiliate, who always has an address. */
+function isAffiliate({ id }: Record<string, unknown>): boolean {
+  return typeof id === 'string' && id.startsWith('aff_');
 }
 
-/** Former values of a record of the person have no ID. */
-function withoutFields(value: object | null, sought: Sought): unknown {
-  if (value === null) return null;
+function withoutFields(value: unknown, sought: Sought): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, child]) => [
       field,
-      OF_PERSON.has(field) || field === 'address' || ABOUT_PERSON.test(field) ? emptied(child) : withoutPerson(child, sought),
+      OF_PERSON.has(field) || ABOUT_PERSON.test(field) ? emptied(child) : withoutPerson(child, sought),
     ]),
   );
 }

@@ -6,8 +6,7 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
-import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
+import { toAffiliate } from '../affiliates/affiliate.expansions.ts';
 import { Touch, findTouches } from '../clicks/touch.queries.ts';
 import { CUSTOMER } from '../customers/customer.queries.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
@@ -19,7 +18,7 @@ import { PlainReferral } from './referral.schema.ts';
 export const referralExpansions = expandable<PlainReferral>()({
   link: { schema: LinkRecord, load: byId((referral) => referral.link_id, findLinks) },
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
-  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
+  affiliate: toAffiliate,
   touches: { schema: z.array(Touch), load: findTouches },
 });
 

@@ -185,6 +185,7 @@ export const PROGRAM = [
   'create index customer_list on customer (account_id, id)',
   'create index customer_updated on customer (account_id, updated_at, id)',
   'create index customer_search_email on customer (account_id, lower(email) text_pattern_ops) where email is not null',
+  'create index customer_search_name on customer (account_id, lower(name) text_pattern_ops) where name is not null',
   ...holdsMetadata('customer'),
   keepsUpdatedAt('customer'),
   // `value` is normalized when the identity becomes known, so that it is compared as text.
