@@ -4,10 +4,13 @@
  *
  *   node .ci/release.mjs [v0.2.0] [--pack <directory>]
  *
- * With `--pack`, writes the packages that are meant to be published and the notes (`notes.md`) into the directory.
+ * With `--pack`, writes into the directory: the packages that are meant to be published, among them the built service, the entry for the registry of
+ * MCP servers (`server.json`), and the notes (`notes.md`). GITHUB_REPOSITORY_OWNER names the owner of the entry. Without it, the placeholder of
+ * `server.json` stays.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -22,6 +25,10 @@ const version = positionals[0]?.replace(/^v/, '') ?? manifests[0].manifest.versi
 const others = manifests.filter(({ manifest }) => manifest.version !== version);
 if (others.length > 0) fail(`Not of version ${version}: ${others.map(({ file }) => file).join(', ')}`);
 
+const server = JSON.parse(readFileSync(join(ROOT, 'server.json'), 'utf8'));
+if ([server, ...server.packages].some((described) => described.version !== version))
+  fail(`Not of version ${version}: server.json`);
+
 const notes = notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
 if (notes === null) fail(`CHANGELOG.md has no section for ${version}, or an empty one.`);
 
@@ -34,11 +41,36 @@ if (values.pack !== undefined) {
       cwd: join(ROOT, dirname(file)),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+  packService(target);
   writeFileSync(join(target, 'notes.md'), notes);
 }
-process.stdout.write(
-  `Version ${version}; packages: ${published.map(({ manifest }) => manifest.name).join(', ') || 'none'}\n\n${notes}`,
-);
+const names = [...published.map(({ manifest }) => manifest.name), ...server.packages.map(({ identifier }) => identifier)];
+process.stdout.write(`Version ${version}; packages: ${names.join(', ')}; MCP server: ${ownName()}\n\n${notes}`);
+
+/** Returns the name of the entry in the registry of MCP servers. Its namespace must be the owner of the repository. */
+function ownName() {
+  const owner = process.env.GITHUB_REPOSITORY_OWNER;
+  return owner ? `io.github.${owner}/${server.name.split('/')[1]}` : server.name;
+}
+
+/** Packs the built service, and writes the entry that names it. The registry compares the name of the entry with `mcpName` of the package. */
+function packService(target) {
+  const directory = mkdtempSync(join(tmpdir(), 'affiliate-release-'));
+  const built = join(directory, 'affiliate');
+  try {
+    execFileSync('npx', ['-y', 'pnpm@12', 'build', built], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    const file = join(built, 'package.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...manifest, mcpName: ownName() }, null, 2));
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', target], {
+      cwd: built,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  writeFileSync(join(target, 'server.json'), `${JSON.stringify({ ...server, name: ownName() }, null, 2)}\n`);
+}
 
 /** Returns the changelog's section of a version without its heading, or null if there is none. */
 function notesOf(changelog, wanted) {

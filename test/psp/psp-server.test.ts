@@ -43,16 +43,40 @@ describe.skipIf(!existsSync(FIXTURES))('the objects of the fake provider have th
 
   test.each([
     ['account', '/v1/account'],
+    ['customer', '/v1/customers/cus_1'],
+    ['invoice', '/v1/invoices/in_1'],
     ['coupon', '/v1/coupons/SPRING'],
     ['promotion_code', '/v1/promotion_codes/promo_1'],
   ])('in replies: %s', async (name, path) => {
     await using server = await PspServer.start();
     const { secretKey, records } = server.addAccount();
+    records.customers.push(customer({ id: 'cus_1' }));
+    records.invoices.push(invoice({ id: 'in_1' }));
     records.coupons.push(coupon({ id: 'SPRING' }));
     records.promotionCodes.push(promotionCode({ id: 'promo_1', promotion: { type: 'coupon', coupon: 'SPRING' } }));
     const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' };
     const reply = await fetch(server.url + path, { headers });
     expect(differencesBetween(record(examples[name]), record(await reply.json()), name)).toEqual([]);
+  });
+
+  test('in replies to a creation: webhook_endpoint and checkout.session', async () => {
+    await using server = await PspServer.start();
+    const { secretKey } = server.addAccount();
+    const create = async (path: string, form: Record<string, string>): Promise<Record<string, unknown>> => {
+      const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' };
+      const reply = await fetch(server.url + path, { method: 'POST', headers, body: new URLSearchParams(form) });
+      return record(await reply.json());
+    };
+    const endpoint = { url: 'https://shop.example/hooks', 'enabled_events[0]': 'invoice.paid' };
+    const item = 'line_items[0][price_data]';
+    const session = { mode: 'payment', [`${item}[unit_amount]`]: '500', [`${item}[currency]`]: 'usd' };
+    const made = {
+      webhook_endpoint: await create('/v1/webhook_endpoints', endpoint),
+      'checkout.session': await create('/v1/checkout/sessions', session),
+    };
+    for (const [name, object] of Object.entries(made))
+      expect(differencesBetween(record(examples[name]), object, name)).toEqual([]);
+    expect(made['checkout.session']).toMatchObject({ status: 'open', amount_total: 500, url: expect.stringContaining('/pay/') });
   });
 });
 

@@ -44,7 +44,7 @@ function stampOfSources(): string {
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256').update(process.version);
-  for (const file of [join(ROOT, 'package.json'), join(ROOT, 'pnpm-lock.yaml'), ...files.toSorted()]) {
+  for (const file of [join(ROOT, 'package.json'), join(ROOT, 'pnpm-lock.yaml'), join(ROOT, 'server.json'), ...files.toSorted()]) {
     hash.update(file).update('\0').update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 16);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * Command line of the production build, bundled by `build.ts`. It starts faster than the sources because it consists of few files, contains
  * no TypeScript, and comes with a compile cache.

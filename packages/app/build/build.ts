@@ -11,13 +11,16 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtPages } from '@affiliate/web/built-pages';
 import { rolldown } from 'rolldown';
+import server from '../../../server.json' with { type: 'json' };
+import core from '../../core/package.json' with { type: 'json' };
+import rest from '../../rest/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
 /** Files of the font package that payout statements use; see packages/core/src/portal/payouts/statement-pdf.ts. */
-const FONT_FILES = ['LICENSE', 'ttf/DejaVuSans.ttf'];
+const FONT_FILES = ['package.json', 'LICENSE', 'ttf/DejaVuSans.ttf'];
 /** Files of the package swagger-ui-dist that the API reference serves; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -30,10 +33,7 @@ try {
   escapeText(building);
   await copyAssets(building);
   writeFileSync(join(building, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
-  writeFileSync(
-    join(building, 'package.json'),
-    `${JSON.stringify({ name: 'affiliate', version: manifest.version, type: 'module', private: true })}\n`,
-  );
+  writeFileSync(join(building, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
   compileAhead(building);
   rmSync(target, { recursive: true, force: true });
   renameSync(building, target);
@@ -87,18 +87,44 @@ function escapeText(directory: string): void {
   }
 }
 
+/**
+ * Returns the manifest of the build, with which it can also be published as an npm package. `mcpName` proves to the registry of MCP servers that the
+ * package belongs to the entry that `server.json` describes.
+ */
+function packageManifest() {
+  const { name, packages } = server;
+  const bundled = {
+    'dejavu-fonts-ttf': core.dependencies['dejavu-fonts-ttf'],
+    'swagger-ui-dist': rest.dependencies['swagger-ui-dist'],
+  };
+  return {
+    name: packages[0]!.identifier,
+    version: manifest.version,
+    description: 'The affiliate program service, with the command `affiliate`. Needs a PostgreSQL database',
+    mcpName: name,
+    license: manifest.license,
+    type: 'module',
+    bin: { affiliate: 'affiliate.js' },
+    files: ['affiliate.js', 'chunks', 'THIRD-PARTY-LICENSES.txt'],
+    engines: { node: '>=24' },
+    dependencies: bundled,
+    bundleDependencies: Object.keys(bundled),
+  };
+}
+
 /** Copies the files that the code reads relative to its own files. All code is in `chunks`, so the files are copied into this directory. */
 async function copyAssets(directory: string): Promise<void> {
   const chunks = join(directory, 'chunks');
+  cpSync(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
   for (const file of ['track.js', 'track.js.map']) cpSync(join(REST, 'tracking', file), join(chunks, file));
   cpSync(join(REST, 'embedding', 'embed.js'), join(chunks, 'embed.js'));
   cpSync(join(ROOT, 'packages/mcp/src/payouts-view.html'), join(chunks, 'payouts-view.html'));
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
-  for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));
+  for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(directory, 'node_modules/swagger-ui-dist', file));
   const fonts = dirname(createRequire(join(CORE, 'index.ts')).resolve('dejavu-fonts-ttf/package.json'));
-  for (const file of FONT_FILES) cpSync(join(fonts, file), join(chunks, 'node_modules/dejavu-fonts-ttf', file));
+  for (const file of FONT_FILES) cpSync(join(fonts, file), join(directory, 'node_modules/dejavu-fonts-ttf', file));
 }
 
 function licensesOf(packages: ReadonlySet<string>): string {

@@ -70,8 +70,8 @@ export const t = texts('gaps', {
     de: 'Weder das Abonnement noch sein Kunde nennt in den Metadaten eine Empfehlung.',
   },
   unknown_reference: {
-    en: 'The reference “{reference}” is neither the ID of a referral nor the token of a link that can earn.',
-    de: 'Die Referenz „{reference}“ ist weder die ID einer Empfehlung noch das Kürzel eines Links, der verdienen kann.',
+    en: 'The reference “{reference}” is neither the ID of a referral nor the code of a link that can earn.',
+    de: 'Die Referenz „{reference}“ ist weder die ID einer Empfehlung noch der Code eines Links, der verdienen kann.',
   },
   unknownCodes: {
     en: 'Redeemed promotion codes that belong to no affiliate: {codes}',
