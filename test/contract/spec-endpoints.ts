@@ -403,6 +403,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link'],
     status: 200,
   },
+  ...['affiliates', 'links', 'referrals', 'commissions'].map((records) => ({
+    method: 'POST',
+    path: `/api/v1/${records}/bulk`,
+    body: ['items'],
+    requiredBody: ['items'],
+    status: 200,
+  })),
   { method: 'GET', path: '/api/settings/v1/me', status: 200 },
   {
     method: 'GET',

@@ -141,7 +141,7 @@ class Books {
       if (this.#hasVoidedAdjustment(sale.id)) continue;
       let expected = 0;
       for (const commission of group) {
-        if (commission.kind !== 'sale' || commission.superseded) continue;
+        if ((commission.kind !== 'sale' && commission.kind !== 'bonus') || commission.superseded) continue;
         if (commission.state === 'voided' && !commission.voided_by_refund) continue;
         const amount = amountOfSale(sale);
         if (commission.lines_currency !== null) expected += lines.get(commission.id) ?? 0;
@@ -153,12 +153,14 @@ class Books {
         yield `for the sale, affiliate and currency ${key}, ${credited} are credited instead of ${expected}`;
     }
     const adjustmentsOf = Map.groupBy(this.#rows.commissions, ({ adjusts_commission_id: id }) => id);
-    for (const manual of this.#rows.commissions.filter(({ kind }) => kind === 'manual')) {
+    const withoutSale = ['manual', 'lead', 'milestone'];
+    for (const manual of this.#rows.commissions.filter(({ kind }) => withoutSale.includes(kind))) {
       const adjustments = adjustmentsOf.get(manual.id) ?? [];
       if (adjustments.some(({ state }) => state === 'voided')) continue;
       const credited = total([manual, ...adjustments].filter((each) => this.#isCredited(each)));
       const expected = manual.state === 'voided' ? 0 : manual.amount_cents;
-      if (credited !== expected) yield `for manual commission ${manual.id}, ${credited} are credited instead of ${expected}`;
+      if (credited !== expected)
+        yield `for ${manual.kind} commission ${manual.id}, ${credited} are credited instead of ${expected}`;
     }
   }
 

@@ -35,7 +35,7 @@ export interface CommissionRow {
   referral_id: string | null;
   sale_id: string | null;
   adjusts_commission_id: string | null;
-  kind: 'sale' | 'adjustment' | 'manual';
+  kind: 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
   state: 'pending' | 'due' | 'paid' | 'voided';
   amount_cents: number;
   currency: string;

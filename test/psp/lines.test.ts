@@ -189,6 +189,27 @@ describe('a checkout', () => {
     expect(commission).toMatchObject({ amount_cents: 1_200, lines: [{ name: 'Pro' }, {}] });
   });
 
+  test('decides again about bonuses when its event comes after that of the charge', async () => {
+    const onTop = await rule({ apply: 'on_top', when: {}, pay: { percent: 5 } });
+    const addon = await rule({ apply: 'on_top', when: { products: ['prod_addon'] }, pay: { percent: 10 } });
+    const { checkout, paid } = sold();
+    await shop.deliver(
+      wireEvent('customer.created', buyer),
+      wireEvent('charge.succeeded', paid, { created: seconds() }),
+      wireEvent('checkout.session.completed', checkout, { created: seconds() }),
+    );
+    const { body } = await shop.merchant.api.get<{
+      data: { kind: string; state: string; rule_id: string; amount_cents: number }[];
+    }>('/commissions');
+    const bonuses = body.data.filter(({ kind }) => kind === 'bonus');
+    const ofState = (state: 'pending' | 'voided') =>
+      Object.fromEntries(bonuses.flatMap((bonus) => (bonus.state === state ? [[bonus.rule_id, bonus.amount_cents]] : [])));
+    expect(ofState('pending')).toEqual({ [onTop.id]: 200, [addon.id]: 100 });
+    expect(ofState('voided')).toEqual({ [onTop.id]: 200 });
+    const { body: checked } = await shop.merchant.api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
+    expect(checked.discrepancies).toEqual([]);
+  });
+
   test('that becomes known after the payment of its commission leaves the commission as it is', async () => {
     const { checkout, paid } = sold();
     await shop.deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid, { created: seconds() }));
@@ -200,6 +221,18 @@ describe('a checkout', () => {
     // The tax becomes known, too, and is taken back by an adjustment.
     const amounts = Object.fromEntries((await shop.commissions()).map(({ kind, amount_cents }) => [kind, amount_cents]));
     expect(amounts).toEqual({ sale: 952, adjustment: -152 });
+  });
+
+  test('that becomes known after the payment of a commission by rules leaves its terms as they are', async () => {
+    await rule({ position: 0, when: {}, pay: { percent: 30 } });
+    const { checkout, paid } = sold();
+    await shop.deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid, { created: seconds() }));
+    const [commission] = await shop.commissions();
+    const paid_at = shop.service.clock.instant();
+    await shop.merchant.api.patch(`/commissions/${commission!.id}`, { paid_at });
+    await shop.deliver(wireEvent('checkout.session.completed', checkout, { created: seconds() }));
+    const amounts = Object.fromEntries((await shop.commissions()).map(({ kind, amount_cents }) => [kind, amount_cents]));
+    expect(amounts).toEqual({ sale: 1_428, adjustment: -228 });
   });
 
   test('has the lines of the merchant’s report if this came first', async () => {

@@ -21,6 +21,7 @@ function rulesOf(named: readonly NamedRule[]): Rule[] {
     apply: 'instead',
     cap: null,
     milestone: null,
+    hold_days: null,
     from: null,
     until: null,
     ...rule,

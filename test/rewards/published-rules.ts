@@ -187,7 +187,7 @@ export const PUBLISHED_RULES: readonly PublishedRule[] = [
         name: 'ten',
         event: 'milestone',
         pay: fixed(10_000),
-        milestone: { metric: 'customers', window: 'ever', repeat: 'at', value: 10 },
+        milestone: { metric: 'customers', window: 'ever', at: 10 },
       },
     ],
     cases: [
@@ -349,7 +349,7 @@ export const PUBLISHED_RULES: readonly PublishedRule[] = [
         name: 'tenth',
         event: 'milestone',
         pay: fixed(5_000),
-        milestone: { metric: 'customers', window: 'ever', repeat: 'every', value: 10 },
+        milestone: { metric: 'customers', window: 'ever', every: 10 },
       },
     ],
     cases: [
@@ -465,7 +465,7 @@ export const PUBLISHED_RULES: readonly PublishedRule[] = [
         name: 'thousand',
         event: 'milestone',
         pay: fixed(25_000),
-        milestone: { metric: 'revenue', window: 'month', repeat: 'every', value: 100_000 },
+        milestone: { metric: 'revenue', window: 'month', every: 100_000 },
       },
     ],
     cases: [
@@ -548,7 +548,7 @@ export const PUBLISHED_RULES: readonly PublishedRule[] = [
         name: 'target',
         event: 'milestone',
         pay: fixed(10_000),
-        milestone: { metric: 'sales', window: 'month', repeat: 'at', value: 20 },
+        milestone: { metric: 'sales', window: 'month', at: 20 },
       },
     ],
     cases: [

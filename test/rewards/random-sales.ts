@@ -70,6 +70,7 @@ const rule: fc.Arbitrary<Omit<Rule, 'id'>> = fc.record({
     { freq: 3 },
   ),
   milestone: fc.constant(null),
+  hold_days: fc.constant(null),
   from: fc.option(instant, { freq: 4 }),
   until: fc.option(instant, { freq: 4 }),
 });

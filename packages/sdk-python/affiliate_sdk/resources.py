@@ -305,6 +305,23 @@ class AffiliatesResource(_Resource):
         """
         return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/timeline", options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> AffiliatesBulk:
+        """Create up to 100 affiliates.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
+
     def create_portal_link(
         self,
         id: str,
@@ -1424,6 +1441,23 @@ class CommissionsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/commissions/{quote(id)}", query={"void_reason": void_reason}, options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> CommissionsBulk:
+        """Create up to 100 manual commissions.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/commissions/bulk", body={"items": items}, options=options)
+
     def review(
         self,
         id: str,
@@ -1908,6 +1942,23 @@ class LinksResource(_Resource):
         and commissions.
         """
         return self._connection.send("GET", f"/api/v1/links/{quote(id)}/timeline", options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> LinksBulk:
+        """Create up to 100 links.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/links/bulk", body={"items": items}, options=options)
 
 
 class PayoutsResource(_Resource):
@@ -2602,6 +2653,23 @@ class ReferralsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
 
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> ReferralsBulk:
+        """Create up to 100 referrals.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/referrals/bulk", body={"items": items}, options=options)
+
 
 class RefundsResource(_Resource):
     """Refunds and lost disputes of sales, whether you or Stripe reported them."""
@@ -2707,9 +2775,13 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any],
         affiliate_id: str | None | Unset = UNSET,
         link_id: str | None | Unset = UNSET,
+        event: RewardEvent | Unset = UNSET,
         position: int | Unset = UNSET,
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2726,14 +2798,22 @@ class RewardRulesResource(_Resource):
             link_id: Set if the rule is for sales through this link only. Such a rule comes before those of the
               affiliate.
             name: Name of the rule, for you.
+            event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
+              pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             position: Place among the rules of the campaign. Defaults to the last one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "pay": pay, "position": position, "when": when, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "event": event, "pay": pay, "position": position, "when": when, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def get(
         self,
@@ -2756,6 +2836,9 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
+        milestone: Dict[str, Any] | None | Unset = UNSET,
+        hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
         until: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2772,10 +2855,16 @@ class RewardRulesResource(_Resource):
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
+            apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
+              its own (`kind` `bonus`).
+            milestone: For rules of `milestone`: exactly one of `every` and `at`. A change starts the count
+              again.
+            hold_days: For rules of `lead`: days after which the reward is due if the customer has not paid yet.
+              Defaults to 30.
             from_: Applies to charges from this time on.
             until: Applies to charges before this time.
         """
-        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "from": from_, "until": until}, options=options)
+        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "apply": apply, "milestone": milestone, "hold_days": hold_days, "from": from_, "until": until}, options=options)
 
     def end(
         self,
@@ -2901,12 +2990,30 @@ class TrackingResource(_Resource):
         """
         return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
 
+    def record_sales(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> SalesBulk:
+        """Report up to 100 sales.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption. A sale that was reported before is `unchanged`.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/track/sales/bulk", body={"items": items}, options=options)
+
     def record_refund(
         self,
         *,
         external_id: str,
         refund_id: str,
         amount_cents: int,
+        lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
         """Report a refund.
@@ -2922,8 +3029,10 @@ class TrackingResource(_Resource):
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
               exceed its charge.
+            lines: What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn
+              less in proportion.
         """
-        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents}, options=options)
+        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents, "lines": lines}, options=options)
 
     def record_visit(
         self,

@@ -504,8 +504,9 @@ class CommissionEventData(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -531,18 +532,22 @@ class CommissionEventData(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -1217,8 +1222,9 @@ class PlainCommission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -1244,18 +1250,22 @@ class PlainCommission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -1630,6 +1640,39 @@ class AffiliateTimeline(TypedDict):
 
     entries: List[AffiliateTimelineEntries]
     """Newest first."""
+
+
+class AffiliatesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Affiliate | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class AffiliatesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[AffiliatesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
+class BulkError(TypedDict):
+    """Why an item of a bulk call failed."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: str
+    """Stable code for programs, as in the errors of single calls."""
+    details: NotRequired[Any]
+    """As in the errors of single calls."""
 
 
 class PortalSignInLink(TypedDict):
@@ -2409,8 +2452,9 @@ class Commission(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2436,18 +2480,22 @@ class Commission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -2600,6 +2648,28 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
+
+
+class CommissionsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Commission | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class CommissionsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[CommissionsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class ListedCustomer(TypedDict):
@@ -2758,6 +2828,28 @@ class Touch(TypedDict):
     """Country of the visitor."""
 
 
+class LinksBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Link | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class LinksBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[LinksBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class Payout(TypedDict):
     """Commissions of one affiliate in one currency and mode that are paid together."""
 
@@ -2815,8 +2907,9 @@ class CommissionOfPayout(TypedDict):
     state: CommissionState
     """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
     kind: CommissionKind
-    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-    `manual`: created by hand.
+    """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+    `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+    commission that was already claimed or paid; `manual`: created by hand.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2842,18 +2935,22 @@ class CommissionOfPayout(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
-    open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
     affiliate_id: str
     """ID of the affiliate."""
     referral_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, milestones and their adjustments."""
     sale_id: str | None
-    """`null` for manual commissions and their adjustments."""
+    """`null` for manual commissions, leads, milestones and their adjustments."""
+    rule_id: str | None
+    """The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds."""
     payout_id: str | None
     """ID of the payout."""
     adjusts_commission_id: str | None
@@ -3348,6 +3445,28 @@ PayoutReconciliation = TypedDict(
 )
 
 
+class ReferralsBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: Referral | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class ReferralsBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[ReferralsBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
+
+
 class RefundsOfSaleRefunds(TypedDict):
     at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -3480,7 +3599,25 @@ class RewardRuleCap(TypedDict):
     """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
 
 
-# What some sales of a campaign earn instead of its base reward, or on top of it.
+class RewardRuleMilestone(TypedDict):
+    """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
+
+    metric: MilestoneMetric
+    """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+    cents.
+    """
+    window: MilestoneWindow
+    """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
+    `"ever"`.
+    """
+    every: NotRequired[int]
+    """Pays at each multiple of this number."""
+    at: NotRequired[int]
+    """Pays once, when this number is reached."""
+
+
+# What some sales of a campaign earn instead of its base reward or on top of it, or what leads and
+# milestones earn.
 RewardRule = TypedDict(
     "RewardRule",
     {
@@ -3488,11 +3625,15 @@ RewardRule = TypedDict(
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
+        "event": "RewardEvent",
         "name": "str",
         "position": "int",
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
+        "apply": "RewardApply",
+        "milestone": "RewardRuleMilestone | None",
+        "hold_days": "int | None",
         "from": "str | None",
         "until": "str | None",
         "version": "int",
@@ -3560,6 +3701,28 @@ class RecordedSale(TypedDict):
     """The commission."""
     reason: NoCommissionReason | None
     """Why the sale earned no commission; `null` if it earned one."""
+
+
+class SalesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    record: RecordedSale | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class SalesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[SalesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Invitation(TypedDict):
@@ -5440,6 +5603,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 Attribution = Literal["first_click", "last_click"]
 
 
+# Result of an item of a bulk call. More values may be added.
+BulkResult = Literal["created", "unchanged", "failed"]
+
+
 # What the limit of a reward rule applies to. More values may be added.
 CapScope = Literal["sale", "referral", "affiliate"]
 
@@ -5449,7 +5616,7 @@ CapWindow = Literal["ever", "month", "year"]
 
 
 # Origin of a commission. More values may be added.
-CommissionKind = Literal["sale", "adjustment", "manual"]
+CommissionKind = Literal["sale", "bonus", "lead", "milestone", "adjustment", "manual"]
 
 
 # State of a commission. More values may be added.
@@ -5506,6 +5673,14 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 # Why a line of a sale earns nothing. More values may be added.
 LineNote = Literal["other_currency"]
+
+
+# What a milestone counts. More values may be added.
+MilestoneMetric = Literal["customers", "sales", "revenue"]
+
+
+# Time over which a milestone counts. More values may be added.
+MilestoneWindow = Literal["ever", "month", "quarter"]
 
 
 # Why a sale earned no commission. More values may be added.
@@ -5589,11 +5764,19 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.
 ReviewStatus = Literal["suspicious", "approved"]
+
+
+# How a reward rule pays. More values may be added.
+RewardApply = Literal["instead", "on_top"]
+
+
+# What a reward rule pays for. More values may be added.
+RewardEvent = Literal["sale", "lead", "milestone"]
 
 
 # How commissions are computed. More values may be added.

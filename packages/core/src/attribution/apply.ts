@@ -2,8 +2,10 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
-import { earnCommission, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import { earnCommission, lockBonuses, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
+import { settleMilestone } from '../ledger/earning/milestones.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
@@ -16,11 +18,15 @@ import {
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Locked, protectedBy } from '../platform/call/locks.ts';
 import { known } from '../platform/call/records.ts';
+import { plusDays } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
+import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
 import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
+import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts } from './facts.ts';
+import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
 export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
@@ -52,10 +58,39 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     else await supersedeCommission(ctx, held, commission);
   }
   for (const each of verdict.sales) {
-    const commission = await settle(ctx, held, each, { referrals, current: commissions.get(each.fact.sale.id) });
+    const current = commissions.get(each.fact.sale.id);
+    const commission = await settle(ctx, held, each, { referrals, current, mayHaveBonuses: facts.rewards !== null });
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
+  await applyLeads(ctx, held, verdict.leads);
+  await applyMilestones(ctx, held, facts, verdict);
   return commissions;
+}
+
+/** Pays the milestones for which the decided sales count, or no longer count. */
+async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, { sales }: Verdict): Promise<void> {
+  if (facts.rewards === null) return;
+  const settled = new Set<string>();
+  for (const { fact, claim } of sales) {
+    const { sale, commission } = fact;
+    const earners = [claim, commission].filter((each) => each !== null);
+    for (const { affiliate_id: affiliateId, campaign_id: campaignId } of earners) {
+      const versions = facts.rewards.rules.get(campaignId) ?? [];
+      const at = sale.charged_at;
+      const [campaign, affiliate] = [facts.campaigns.get(campaignId), facts.affiliates.get(affiliateId)];
+      // A commission that is paid may have an earner whom no claim names.
+      if (campaign === undefined || affiliate === undefined) continue;
+      for (const count of milestonesAt(versions, { at, affiliate_id: affiliateId, tiers: [] })) {
+        const livemode = isLive(sale);
+        const key = `${affiliateId} ${count.rule_id} ${count.since} ${livemode}`;
+        if (settled.has(key)) continue;
+        settled.add(key);
+        const dueAt = plusDays(at, versionAt(campaign.versions, at).days_until_commissions_are_due);
+        const isSuspicious = isSuspiciousAt(eligibilityOf(affiliate.versions, campaign.versions), at);
+        await settleMilestone(ctx, held, { affiliateId, campaignId, livemode, dueAt, isSuspicious }, count);
+      }
+    }
+  }
 }
 
 /** The referrals of claims. A claim that has none yet gets a new one. */
@@ -149,7 +184,11 @@ async function settle(
   ctx: WriteCtx,
   held: HeldAffiliates,
   { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, flags }: SaleVerdict,
-  { referrals, current }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined },
+  {
+    referrals,
+    current,
+    mayHaveBonuses,
+  }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined; mayHaveBonuses: boolean },
 ): Promise<Locked<Commission> | null> {
   const sale = protectedBy(held, fact.sale);
   setSaleContested(ctx, sale, contested);
@@ -166,7 +205,10 @@ async function settle(
   storeSale(ctx, sale);
   if (refusal !== null) return null;
   if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
-  if (current) await updateFlag(ctx, held, current, flags);
+  if (current) {
+    const flagged = mayHaveBonuses ? [current, ...(await lockBonuses(ctx, current))] : [current];
+    for (const each of flagged) await updateFlag(ctx, held, each, flags);
+  }
   if (reward === null) return null;
   const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;
   return earnCommission(ctx, held, sale, {

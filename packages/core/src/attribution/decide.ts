@@ -5,7 +5,7 @@
 import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import type { Worth } from '../ledger/earning/worth.ts';
+import type { SaleWorth } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
@@ -16,6 +16,7 @@ import {
 } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
+import { MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -29,8 +30,9 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
+import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, owedFor, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -40,6 +42,7 @@ export interface Verdict {
   binding: ClaimFact | null;
   /** Times of conversion, by the key of the claim. Contains only claims that converted. */
   conversions: ReadonlyMap<string, Instant>;
+  leads: LeadVerdict;
 }
 
 export interface SaleVerdict {
@@ -68,7 +71,7 @@ export interface SaleVerdict {
 }
 
 interface Reward {
-  worth: Worth;
+  worth: SaleWorth;
   /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
   dueAt: Instant;
@@ -87,6 +90,7 @@ export function decide(facts: Facts): Verdict {
     a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
   );
   const duplicates = duplicatesOf(pending);
+  const binding = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const earnings: Earning[] = [];
   return {
     sales: pending.map((each) => {
@@ -94,8 +98,9 @@ export function decide(facts: Facts): Verdict {
       if (verdict.reward !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: verdict.reward.worth });
       return verdict;
     }),
-    binding: facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!,
+    binding,
     conversions: outcome.conversions,
+    leads: decideLeads(facts, binding, outcome.conversions),
   };
 }
 
@@ -296,15 +301,15 @@ function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Paramete
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
-  const amount = isOwn
-    ? owedFor(commission, fact, facts)
-    : worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []).amount.cents;
+  const isWorth = isOwn
+    ? isOwedSomething(commission, fact, facts)
+    : isWorthSomething(worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []));
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
-    worth: amount > 0,
+    worth: isWorth,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
@@ -430,12 +435,13 @@ function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {
   const terms = termsOf(fact, claim, facts);
   const worth = worthTo(fact, claim, terms, facts, earnings);
-  if (worth.amount.cents === 0) return null;
+  if (!isWorthSomething(worth)) return null;
   const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
   return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }
 
-function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
+function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
+  const { sale } = fact;
   const { eligibility } = withEligibility(claim, facts);
   return reviewReasonsOf(facts.affiliates.get(claim.affiliate_id)!, facts.customer?.emails ?? [], {
     isDisputed: sale.disputed,
@@ -444,8 +450,24 @@ function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates:
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),
+    isUnverified: facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim),
     isSuspicious: isSuspiciousAt(eligibility, decidedBy(sale)),
   });
+}
+
+/**
+ * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
+ * (docs/rules/ledger.md#review).
+ */
+function isConnected({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id, namedBy }: ClaimFact): boolean {
+  const names = [key, referral_id, named_id];
+  return (
+    namedBy.includes(MERCHANT) ||
+    namedBy.some((id) => payer.ids.includes(id)) ||
+    [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
+    sale_id === sale.id ||
+    (referral_id !== null && referral_id === sale.assigned_referral_id)
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -36,12 +36,28 @@ export interface RewardFacts {
   lines: ReadonlyMap<string, readonly KeptLine[]>;
   /** Amount that each rule gives to the current commissions of the sales, by the id of the commission. Null stands for the base reward. */
   own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
+  /** Amounts that rules pay on top of the commissions of the sales, by the id of the sale. Superseded ones are left out. */
+  bonuses: ReadonlyMap<string, readonly PaidOnTop[]>;
+  /** Rewards for leads, by the id of the referral. Superseded ones are left out. */
+  leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
   /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
+}
+
+/** The reward that a referral’s lead has earned. */
+export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+
+export interface PaidOnTop {
+  rule_id: string;
+  affiliate_id: string;
+  referral_id: string;
+  currency: string;
+  is_live: boolean;
+  cents: number;
 }
 
 export interface ReferrerFact {
@@ -72,6 +88,8 @@ export interface PaidByRule {
 export interface CustomerFact {
   id: string;
   emails: readonly string[];
+  /** True if no source has vouched for one of the addresses: somebody typed it. */
+  hasUnverifiedEmail: boolean;
   exclusions: readonly Exclusion[];
   /** Id of the referral to which the customer is bound now, or null. */
   boundReferralId: string | null;
@@ -88,10 +106,23 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   sale_id: string | null;
   /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
+  /** The ids of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. */
+  namedBy: readonly string[];
 }
+
+/** Who paid a sale, according to the reports of the sale. */
+export interface Payer {
+  /** The ids of the customer, as keys (`keyOf`). */
+  ids: readonly string[];
+  /** The ids of the referrals that the payment itself names. */
+  references: readonly string[];
+}
+
+export const NOBODY: Payer = { ids: [], references: [] };
 
 export interface SaleFact {
   sale: Sale;
+  payer: Payer;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
   /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */

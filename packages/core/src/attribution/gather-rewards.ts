@@ -1,6 +1,7 @@
 /** Loads what reward rules depend on, for the sales of a decision. Campaigns without rules cost no statement. */
 import { sql } from 'kysely';
 import type { KeptLine } from '../ledger/earning/worth.ts';
+import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -11,13 +12,15 @@ import type {
   ClaimFact,
   CountedSale,
   CustomerFact,
+  LeadFact,
   PaidByRule,
+  PaidOnTop,
   ReferrerFact,
   RewardFacts,
   SaleFact,
 } from './facts.ts';
 
-type Reader = Pick<WriteCtx, 'db' | 'accountId'>;
+type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;
 
 interface Decided {
   customer: CustomerFact | null;
@@ -26,21 +29,24 @@ interface Decided {
   campaigns: ReadonlyMap<string, CampaignFact>;
 }
 
-/** Loads the facts for reward rules. Null without sales, or if no campaign of the claims has rules and none decided about a commission. */
+/** Loads the facts for reward rules. Null if no campaign of the claims has rules, and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
   const withRules = [...campaigns.values()].filter(({ rewarded_since }) => rewarded_since !== null).map(({ id }) => id);
   const commissionIds = sales.flatMap(({ commission }) => (commission?.lines_currency == null ? [] : [commission.id]));
-  // A lead has no sale that rules could decide.
-  if (sales.length === 0 || (withRules.length === 0 && commissionIds.length === 0)) return null;
+  if (withRules.length === 0 && commissionIds.length === 0) return null;
   const saleIds = sales.map(({ sale }) => sale.id);
   const referralIds = claims.flatMap(({ referral_id }) => referral_id ?? []);
-  const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, '');
+  const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, reader.now);
   const versions = await versionsUntil(reader, withRules, until);
   const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale').map(({ id }) => id);
-  const [lines, own, referrers, history, paid] = await Promise.all([
+  const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
+  const mayPayLeads = versions.some(({ event }) => event === 'lead');
+  const [lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
     findLines(reader, saleIds),
     findOwn(reader, commissionIds),
+    mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
+    mayPayLeads ? findLeads(reader, referralIds) : new Map<string, LeadFact>(),
     findReferrers(reader, referralIds),
     findHistory(reader, { referralIds, customerId: customer?.id ?? null, saleIds }),
     capped.length === 0 ? [] : findPaid(reader, { ruleIds: capped, referralIds, claims, saleIds }),
@@ -49,6 +55,8 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     rules: Map.groupBy(versions, ({ campaign_id }) => campaign_id) satisfies Map<string, RuleVersion[]>,
     lines,
     own,
+    bonuses,
+    leads,
     referrers,
     history,
     paid,
@@ -69,6 +77,25 @@ async function findOwn({ db, accountId }: Reader, commissionIds: readonly string
     select commission_id, rule_id, sum(cents)::bigint as cents from commission_line
     where account_id = ${accountId} and commission_id = any (${commissionIds}::text[]) group by 1, 2`.execute(db);
   return Map.groupBy(rows, ({ commission_id }) => commission_id);
+}
+
+async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]): Promise<RewardFacts['bonuses']> {
+  const { rows } = await sql<PaidOnTop & { sale_id: string }>`
+    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, sum(line.cents)::bigint as cents
+    from commission join commission_line line on line.commission_id = commission.id
+    where commission.account_id = ${accountId} and sale_id = any (${saleIds}::text[]) and kind = 'bonus' and not superseded
+      and (state <> 'voided' or voided_by_refund)
+    group by commission.id`.execute(db);
+  return Map.groupBy(rows, ({ sale_id }) => sale_id);
+}
+
+async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
+  const { rows } = await sql<LeadFact & { referral_id: string }>`
+    select id, referral_id, state, review_reason, due_at, ${IS_CLAIMED} as is_claimed from commission
+    where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
+    db,
+  );
+  return new Map(rows.map(({ referral_id, ...lead }) => [referral_id, lead]));
 }
 
 async function findReferrers({ db, accountId }: Reader, referralIds: readonly string[]): Promise<Map<string, ReferrerFact>> {

@@ -1,6 +1,6 @@
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 /** What the sales of a decision are worth to the affiliates of their claims (docs/rules/rewards.md). */
-import { keptByBase, plainWorth, type Worth, worthByRules } from '../ledger/earning/worth.ts';
+import { keptByBase, plainWorth, type SaleWorth, worthByRules } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
@@ -14,7 +14,7 @@ import type { ClaimFact, Facts, SaleFact } from './facts.ts';
 export interface Earning {
   fact: SaleFact;
   claim: ClaimFact;
-  worth: Worth;
+  worth: SaleWorth;
 }
 
 /**
@@ -23,7 +23,13 @@ export interface Earning {
  * @param base the terms of the campaign at the charge
  * @param earlier what the same decision has granted before: it uses up caps, and counts as earlier sales
  */
-export function worthTo(fact: SaleFact, claim: ClaimFact, base: CampaignTerms, facts: Facts, earlier: readonly Earning[]): Worth {
+export function worthTo(
+  fact: SaleFact,
+  claim: ClaimFact,
+  base: CampaignTerms,
+  facts: Facts,
+  earlier: readonly Earning[],
+): SaleWorth {
   const { rewards, campaigns } = facts;
   const { sale } = fact;
   const at = decidedBy(sale);
@@ -44,10 +50,16 @@ export function worthTo(fact: SaleFact, claim: ClaimFact, base: CampaignTerms, f
   });
 }
 
-/** Returns what is owed now for a commission that the sale has already. */
-export function owedFor(commission: Commission, { sale }: SaleFact, { rewards }: Facts): number {
-  if (commission.lines_currency === null) return keptByBase(commission, sale);
-  return sumOf(rewards?.own.get(commission.id) ?? []);
+/** True if the sale earns something, be it on top of its commission. */
+export function isWorthSomething({ amount, bonuses }: SaleWorth): boolean {
+  return amount.cents > 0 || bonuses.some((bonus) => bonus.amount.cents > 0);
+}
+
+/** True if something is owed now for a commission that the sale has already, or for its bonuses. */
+export function isOwedSomething(commission: Commission, { sale }: SaleFact, { rewards }: Facts): boolean {
+  const bonuses = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
+  const own = rewards?.own.get(commission.id) ?? [];
+  return (commission.lines_currency === null ? keptByBase(commission, sale) : sumOf(own)) + sumOf(bonuses) > 0;
 }
 
 /** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
@@ -98,12 +110,23 @@ function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, { rewards, sale
       ? (rewards.own.get(commission.id) ?? []).filter(({ rule_id }) => rule_id === rule.id)
       : [],
   );
+  const bonuses = sales.flatMap(({ sale }) =>
+    sale.id === fact.sale.id || !isIn(sale.charged_at)
+      ? []
+      : (rewards.bonuses.get(sale.id) ?? []).filter(
+          (bonus) => bonus.rule_id === rule.id && isOwner(bonus) && isCounted(cap, bonus.currency, bonus.is_live, fact),
+        ),
+  );
   const granted = earlier.flatMap(({ fact: { sale }, claim: other, worth }) =>
-    isOwner(other) && isIn(sale.charged_at) && isCounted(cap, worth.terms.currency, isLive(sale), fact)
-      ? worth.terms.lines.flatMap(({ rule_id }, i) => (rule_id === rule.id ? [worth.amount.lines[i]!] : []))
+    isOwner(other) && isIn(sale.charged_at)
+      ? [worth, ...worth.bonuses].flatMap(({ terms, amount }) =>
+          isCounted(cap, terms.currency, isLive(sale), fact)
+            ? terms.lines.flatMap(({ rule_id }, i) => (rule_id === rule.id ? [amount.lines[i]!] : []))
+            : [],
+        )
       : [],
   );
-  return sumOf(paid) + sumOf(kept) + sumOf(granted);
+  return sumOf(paid) + sumOf(kept) + sumOf(bonuses) + sumOf(granted);
 }
 
 function isCounted(cap: Cap, currency: string, isLiveSale: boolean, { sale }: SaleFact): boolean {

@@ -17,6 +17,7 @@ export const EARNINGS_CONSTRAINTS = {
     internal: 'Refunds are recorded while their sale is locked, so a repeated report finds the refund.',
   },
   commission_one_of_sale: { internal: 'Commissions of sales are created while the affiliate is locked.' },
+  commission_lead: { internal: 'Rewards for leads are created while the affiliate is locked.' },
   sale_line_pkey: { internal: 'The lines of a sale are written once, together with the sale.' },
   commission_line_pkey: { internal: 'The lines of a commission are written once, together with the commission.' },
   commission_count_pkey: { internal: 'A conflicting insert adds to the existing number.' },

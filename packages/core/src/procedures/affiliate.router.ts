@@ -3,7 +3,8 @@ import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
-import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { operate, created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
   CreateEmbedToken,
@@ -91,6 +92,22 @@ export const affiliatesRouter = router({
     )
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
+
+  createMany: operate('affiliates', bulkInput(CreateAffiliate))
+    .meta(
+      rest('POST', '/affiliates/bulk', {
+        summary: 'Create up to 100 affiliates',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+      }),
+    )
+    .output(bulkOutput(AffiliateRecord, 'AffiliatesBulk'))
+    .mutation(({ ctx, input }) =>
+      onceForEach(ctx, { procedure: 'affiliates.create', items: input.items }, async (tx, item) => ({
+        record: await addAffiliate(tx, item, carryDebts),
+        created: true,
+      })),
+    ),
 
   upsert: write('affiliates', UpsertAffiliate, {
     confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,

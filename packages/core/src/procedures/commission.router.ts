@@ -17,7 +17,8 @@ import {
 import { reviewCommission, updateCommission, voidCommission } from '../ledger/earning/commission.service.ts';
 import { createManualCommission } from '../ledger/earning/create-commission.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
@@ -76,6 +77,22 @@ export const commissionsRouter = router({
     )
     .output(CommissionRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await createManualCommission(ctx, input))),
+
+  createMany: operate('commissions', bulkInput(CreateCommission))
+    .meta(
+      rest('POST', '/commissions/bulk', {
+        summary: 'Create up to 100 manual commissions',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+      }),
+    )
+    .output(bulkOutput(CommissionRecord, 'CommissionsBulk'))
+    .mutation(({ ctx, input }) =>
+      onceForEach(ctx, { procedure: 'commissions.create', items: input.items }, async (tx, item) => ({
+        record: await createManualCommission(tx, item),
+        created: true,
+      })),
+    ),
 
   update: write('commissions', UpdateCommission, { confirmed: true })
     .meta(

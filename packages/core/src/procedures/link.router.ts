@@ -1,4 +1,5 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getLink, listLinks } from '../program/links/link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';
@@ -46,6 +47,22 @@ export const linksRouter = router({
     )
     .output(LinkRecord)
     .mutation(({ ctx, input }) => createLink(ctx, input)),
+
+  createMany: operate('links', bulkInput(CreateLink))
+    .meta(
+      rest('POST', '/links/bulk', {
+        summary: 'Create up to 100 links',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+      }),
+    )
+    .output(bulkOutput(LinkRecord, 'LinksBulk'))
+    .mutation(({ ctx, input }) =>
+      onceForEach(ctx, { procedure: 'links.create', items: input.items }, async (tx, item) => ({
+        record: await createLink(tx, item),
+        created: true,
+      })),
+    ),
 
   update: write('links', UpdateLink)
     .meta(

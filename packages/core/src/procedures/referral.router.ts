@@ -1,6 +1,7 @@
 import { asLongRead } from '@affiliate/postgres';
 import { updateReferral } from '../intake/sales/update-referral.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
   GetReferral,
@@ -68,6 +69,22 @@ export const referralsRouter = router({
     )
     .output(ReferralRecord)
     .mutation(({ ctx, input }) => createReferral(ctx, input)),
+
+  createMany: operate('referrals', bulkInput(CreateReferral))
+    .meta(
+      rest('POST', '/referrals/bulk', {
+        summary: 'Create up to 100 referrals',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+      }),
+    )
+    .output(bulkOutput(ReferralRecord, 'ReferralsBulk'))
+    .mutation(({ ctx, input }) =>
+      onceForEach(ctx, { procedure: 'referrals.create', items: input.items }, async (tx, item) => ({
+        record: await createReferral(tx, item),
+        created: true,
+      })),
+    ),
 
   update: write('referrals', UpdateReferral)
     .meta(

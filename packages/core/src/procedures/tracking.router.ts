@@ -4,7 +4,8 @@ import { trackLead } from '../intake/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../intake/visits/visits.ts';
 import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
-import { anyone, created, rest, router, write } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { anyone, created, operate, rest, router, write } from '../platform/trpc/trpc.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({
@@ -21,6 +22,18 @@ export const trackingRouter = router({
     )
     .output(RecordedSale)
     .mutation(({ ctx, input }) => trackSale(ctx, input).then((outcome) => created(ctx, outcome))),
+
+  recordSales: operate('sales', bulkInput(RecordSale))
+    .meta(
+      rest('POST', '/sales/bulk', {
+        mount: '/track',
+        summary: 'Report up to 100 sales',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption. A sale that was reported before is `unchanged`.',
+      }),
+    )
+    .output(bulkOutput(RecordedSale, 'SalesBulk'))
+    .mutation(({ ctx, input }) => onceForEach(ctx, { procedure: 'tracking.recordSale', items: input.items }, trackSale)),
 
   recordRefund: write('sales', RecordRefund)
     .meta(

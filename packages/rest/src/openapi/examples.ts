@@ -115,6 +115,9 @@ function objectExample(
 
 /** Returns a value of the story. */
 function told(document: oas31.OpenAPIObject, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => told(document, each));
+  if (isRecord(value) && !(value instanceof ExampleOfSchema))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, told(document, each)]));
   if (!(value instanceof ExampleOfSchema)) return value;
   return exampleOf(document, { $ref: `#/components/schemas/${value.name}` }, 'response');
 }

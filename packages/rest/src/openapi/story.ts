@@ -74,6 +74,7 @@ const COMMISSION: Example = {
   due_at: DUE,
   payout_id: null,
   adjusts_commission_id: null,
+  rule_id: null,
   external_id: null,
   metadata: {},
 };
@@ -170,6 +171,11 @@ const ENDPOINT: Example = { disabled_reason: null };
 const DELIVERY: Example = { test: false, status: 'succeeded', response_status: 200, error_code: null, completed_at: CHARGED };
 const PREVIEWED: Example = { dry_run: true, operation: { id: null, type: 'import', state: 'previewed' }, warnings: [] };
 
+/** The results of a bulk call with one item. */
+function bulk(record: ExampleOfSchema): Example {
+  return { data: [{ index: 0, result: 'created', record, error: null }], succeeded_count: 1, failed_count: 0 };
+}
+
 /** Values of the fields of records, by the name of the schema. */
 const RECORDS: Readonly<Record<string, Example>> = {
   Affiliate: AFFILIATE,
@@ -208,6 +214,11 @@ const RECORDS: Readonly<Record<string, Example>> = {
   Asset: { name: 'banner.png', description: 'For the sidebar of a blog.', size_bytes: 48_213 },
   AssetFile: { name: 'banner.png', description: 'For the sidebar of a blog.', size_bytes: 48_213 },
   AuditEntry: { action: 'create', arguments: { email: 'ada@example.com' }, preview: false, outcome: 'succeeded' },
+  AffiliatesBulk: bulk(new ExampleOfSchema('Affiliate')),
+  CommissionsBulk: bulk(new ExampleOfSchema('Commission')),
+  LinksBulk: bulk(new ExampleOfSchema('Link')),
+  ReferralsBulk: bulk(new ExampleOfSchema('Referral')),
+  SalesBulk: bulk(new ExampleOfSchema('RecordedSale')),
   Campaign: CAMPAIGN,
   CampaignDetail: CAMPAIGN,
   Commission: COMMISSION,
@@ -494,6 +505,7 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'affiliateCoupons.create': { request: { code: 'ADA20' } },
   'affiliateCoupons.update': { request: { code: 'ADA20' } },
   'affiliates.create': { request: { ...NEW_AFFILIATE, external_id: 'partner-17' } },
+  'affiliates.createMany': { request: { items: [{ ...NEW_AFFILIATE, external_id: 'partner-17' }] } },
   'affiliates.upsert': { request: NEW_AFFILIATE },
   'assets.create': { request: { name: 'banner.png', description: 'For the sidebar of a blog.', content: 'iVBORw0KGgo=' } },
   'affiliates.update': { request: { state: 'active', walleta_email: 'ada@example.com' } },
@@ -515,6 +527,19 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
       due_at: DUE,
     },
   },
+  'commissions.createMany': {
+    request: {
+      items: [
+        {
+          affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
+          amount_cents: 5000,
+          currency: 'USD',
+          note: 'Bonus for November',
+          due_at: DUE,
+        },
+      ],
+    },
+  },
   'commissions.update': {
     request: { due_at: DUE },
     response: { updated_at: CHARGED },
@@ -531,6 +556,17 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   },
   'invitations.delete': { request: { kind: 'affiliate' } },
   'invitations.resend': { request: { kind: 'affiliate' }, response: { resent_at: CHARGED } },
+  'links.createMany': {
+    request: {
+      items: [
+        {
+          affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
+          campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
+          url: 'https://shop.example.com',
+        },
+      ],
+    },
+  },
   'links.create': {
     request: {
       affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
@@ -564,6 +600,7 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
     request: { conversion_state: 'lead', customer_email: 'grace@example.com' },
     response: { conversion_state: 'lead', converted_at: null },
   },
+  'referrals.createMany': { request: { items: [{ link_id: 'link_01k9v7m3q8e2t4r6w8y0a1b2c3' }] } },
   'referrals.create': {
     request: { link_id: 'link_01k9v7m3q8e2t4r6w8y0a1b2c3' },
     response: { conversion_state: 'visitor', converted_at: null, customer_id: null },
@@ -576,6 +613,21 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
       when: { products: ['prod_pro'], age_months: { to: 12 } },
     },
     response: { affiliate_id: null, link_id: null },
+  },
+  'tracking.recordSales': {
+    request: {
+      items: [
+        {
+          external_id: 'order-1001',
+          referral_id: 'ref_01k9v7m3q8e2t4r6w8y0a1b2c3',
+          customer_email: 'grace@example.com',
+          amount_cents: 47_600,
+          tax_amount_cents: 7600,
+          currency: 'USD',
+          charged_at: CHARGED,
+        },
+      ],
+    },
   },
   'tracking.recordSale': {
     request: {

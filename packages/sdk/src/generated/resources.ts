@@ -9,6 +9,7 @@ import type {
   Link,
   PlainAffiliate,
   AffiliateTimeline,
+  AffiliatesBulk,
   PortalSignInLink,
   EmbedToken,
   PersonalData,
@@ -30,9 +31,11 @@ import type {
   PromoCodeAssignment,
   PromoCodeOutcome,
   Commission,
+  CommissionsBulk,
   ListedCustomer,
   Event,
   Referral,
+  LinksBulk,
   Payout,
   PayoutExport,
   CreatedPayoutExport,
@@ -41,10 +44,12 @@ import type {
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
+  ReferralsBulk,
   RefundsOfSale,
   RewardRule,
   RewardsPreview,
   RecordedSale,
+  SalesBulk,
   Invitation,
   SaleInList,
   DetailedSale,
@@ -61,6 +66,7 @@ import type {
   AffiliatesCreateRequest,
   AffiliatesUpsertRequest,
   AffiliatesUpdateRequest,
+  AffiliatesCreateManyRequest,
   AffiliatesCreatePortalLinkByEmailRequest,
   AffiliatesCreateEmbedTokenByEmailRequest,
   ApiKeysListResponse,
@@ -82,6 +88,7 @@ import type {
   CommissionsListResponse,
   CommissionsCreateRequest,
   CommissionsUpdateRequest,
+  CommissionsCreateManyRequest,
   CommissionsReviewRequest,
   CustomersListResponse,
   CustomersUpdateRequest,
@@ -94,6 +101,7 @@ import type {
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
+  LinksCreateManyRequest,
   PayoutsListResponse,
   PayoutsUpdateRequest,
   PayoutsItemsResponse,
@@ -110,6 +118,7 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  ReferralsCreateManyRequest,
   RefundsListResponse,
   RewardRulesListResponse,
   RewardRulesCreateRequest,
@@ -118,6 +127,7 @@ import type {
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
+  TrackingRecordSalesRequest,
   TrackingRecordRefundRequest,
   InvitationsListResponse,
   InvitationsCreateRequest,
@@ -343,6 +353,15 @@ export class AffiliatesResource extends Resource {
    */
   timeline(id: string, options?: RequestOptions): Promise<AffiliateTimeline> {
     return this.connection.send('GET', path`/api/v1/affiliates/${id}/timeline`, {}, options);
+  }
+
+  /**
+   * Create up to 100 affiliates. Each item has a transaction of its own, and a result. An item that fails changes
+   * nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues
+   * after an interruption.
+   */
+  createMany(body: AffiliatesCreateManyRequest, options?: RequestOptions): Promise<AffiliatesBulk> {
+    return this.connection.send('POST', '/api/v1/affiliates/bulk', { body }, options);
   }
 
   /**
@@ -711,6 +730,15 @@ export class CommissionsResource extends Resource {
   }
 
   /**
+   * Create up to 100 manual commissions. Each item has a transaction of its own, and a result. An item that fails
+   * changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+   * continues after an interruption.
+   */
+  createMany(body: CommissionsCreateManyRequest, options?: RequestOptions): Promise<CommissionsBulk> {
+    return this.connection.send('POST', '/api/v1/commissions/bulk', { body }, options);
+  }
+
+  /**
    * Review a commission. Approves, flags, or deactivates a commission. Paid and voided commissions cannot be
    * reviewed.
    */
@@ -871,6 +899,15 @@ export class LinksResource extends Resource {
    */
   timeline(id: string, options?: RequestOptions): Promise<Timeline> {
     return this.connection.send('GET', path`/api/v1/links/${id}/timeline`, {}, options);
+  }
+
+  /**
+   * Create up to 100 links. Each item has a transaction of its own, and a result. An item that fails changes
+   * nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues
+   * after an interruption.
+   */
+  createMany(body: LinksCreateManyRequest, options?: RequestOptions): Promise<LinksBulk> {
+    return this.connection.send('POST', '/api/v1/links/bulk', { body }, options);
   }
 }
 
@@ -1149,6 +1186,15 @@ export class ReferralsResource extends Resource {
   deactivate(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/referrals/${id}`, {}, options);
   }
+
+  /**
+   * Create up to 100 referrals. Each item has a transaction of its own, and a result. An item that fails changes
+   * nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues
+   * after an interruption.
+   */
+  createMany(body: ReferralsCreateManyRequest, options?: RequestOptions): Promise<ReferralsBulk> {
+    return this.connection.send('POST', '/api/v1/referrals/bulk', { body }, options);
+  }
 }
 
 /** Refunds and lost disputes of sales, whether you or Stripe reported them. */
@@ -1234,6 +1280,15 @@ export class TrackingResource extends Resource {
    */
   recordSale(body: TrackingRecordSaleRequest, options?: RequestOptions): Promise<RecordedSale> {
     return this.connection.send('POST', '/track/sales', { body }, options);
+  }
+
+  /**
+   * Report up to 100 sales. Each item has a transaction of its own, and a result. An item that fails changes
+   * nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues
+   * after an interruption. A sale that was reported before is `unchanged`.
+   */
+  recordSales(body: TrackingRecordSalesRequest, options?: RequestOptions): Promise<SalesBulk> {
+    return this.connection.send('POST', '/track/sales/bulk', { body }, options);
   }
 
   /**

@@ -598,8 +598,9 @@ export interface CommissionEventData {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -627,18 +628,23 @@ export interface CommissionEventData {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1299,8 +1305,9 @@ export interface PlainCommission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -1328,18 +1335,23 @@ export interface PlainCommission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -1704,6 +1716,35 @@ export interface AffiliateTimeline {
     /** ISO 4217 currency code. */
     currency: string | null;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface AffiliatesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Affiliate | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
+/** Why an item of a bulk call failed. */
+export interface BulkError {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs, as in the errors of single calls. */
+  code: string;
+  /** As in the errors of single calls. */
+  details?: unknown;
 }
 
 /** A link that opens the portal of an affiliate. */
@@ -2398,8 +2439,9 @@ export interface Commission {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2427,18 +2469,23 @@ export interface Commission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -2573,6 +2620,25 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
+}
+
+/** The results of a bulk call. */
+export interface CommissionsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Commission | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** A customer with its referral and affiliate. */
@@ -2757,6 +2823,25 @@ export interface Touch {
   country: string | null;
 }
 
+/** The results of a bulk call. */
+export interface LinksBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Link | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** Commissions of one affiliate in one currency and mode that are paid together. */
 export interface Payout {
   /** ID of the payout. */
@@ -2814,8 +2899,9 @@ export interface CommissionOfPayout {
   /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
   state: CommissionState;
   /**
-   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
-   * `manual`: created by hand.
+   * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
+   * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
+   * commission that was already claimed or paid; `manual`: created by hand.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2843,18 +2929,23 @@ export interface CommissionOfPayout {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
   campaign_id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, milestones and their adjustments. */
   referral_id: string | null;
-  /** `null` for manual commissions and their adjustments. */
+  /** `null` for manual commissions, leads, milestones and their adjustments. */
   sale_id: string | null;
+  /** The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds. */
+  rule_id: string | null;
   /** ID of the payout. */
   payout_id: string | null;
   /** Commission that this adjustment corrects; `null` for other kinds. */
@@ -3315,6 +3406,25 @@ export interface PayoutReconciliation {
   }[];
 }
 
+/** The results of a bulk call. */
+export interface ReferralsBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: Referral | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
+}
+
 /** What was refunded of a sale. */
 export interface RefundsOfSale {
   /** ID of the sale. */
@@ -3346,7 +3456,10 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+/**
+ * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
+ * earn.
+ */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
@@ -3356,6 +3469,11 @@ export interface RewardRule {
   affiliate_id: string | null;
   /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
   link_id: string | null;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue.
+   */
+  event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3430,6 +3548,27 @@ export interface RewardRule {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days: number | null;
   /** Applies to charges from this time on. */
   from: string | null;
   /** Applies to charges before this time. */
@@ -3491,6 +3630,25 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+}
+
+/** The results of a bulk call. */
+export interface SalesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: RecordedSale | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** An emailed invitation to join the account as a member or an affiliate. */
@@ -4261,6 +4419,33 @@ export interface AffiliatesUpdateRequest {
   move_links?: boolean;
 }
 
+export interface AffiliatesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Email address, unique among affiliates that are not archived. */
+    email: string;
+    /** Campaign to join. Defaults to the account’s default campaign. */
+    campaign_id?: string;
+    /** First name. */
+    first_name?: string | null;
+    /** Last name. */
+    last_name?: string | null;
+    /** Initial state, by default `active`. */
+    state?: AffiliateState;
+    /** PayPal email address for payouts. */
+    walleta_email?: string | null;
+    /** Wise email address for payouts. */
+    walletb_email?: string | null;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface AffiliatesCreatePortalLinkByEmailRequest {
   /** Email address. Required if no affiliate has the given `external_id` yet. */
   email?: string;
@@ -4617,6 +4802,29 @@ export interface CommissionsVoidRequest {
   void_reason?: string;
 }
 
+export interface CommissionsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Purpose of the commission, e.g. a bonus or a correction. */
+    note: string;
+    /** Time at which the commission becomes due. Defaults to now. */
+    due_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
@@ -4736,6 +4944,27 @@ export interface LinksUpdateRequest {
   metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
+}
+
+export interface LinksCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** ID of the campaign. */
+    campaign_id: string;
+    /** Destination URL. */
+    url: string;
+    /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
+    token?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
 }
 
 export interface PayoutsListResponse {
@@ -4929,6 +5158,29 @@ export interface ReferralsUpdateRequest {
   metadata?: Record<string, string | null>;
 }
 
+export interface ReferralsCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** Required unless `link_id` is given. */
+    affiliate_id?: string;
+    /** Required unless `link_id` is given. */
+    campaign_id?: string;
+    /** Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must match if given. */
+    link_id?: string;
+    /** Defaults to `visitor`. */
+    conversion_state?: ConversionState;
+    /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
+    expires_at?: string;
+    /** Your ID for the record, unique among records of this kind. */
+    external_id?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+  }[];
+}
+
 export interface RefundsListResponse {
   /** The records. */
   data: RefundsOfSale[];
@@ -4950,6 +5202,11 @@ export interface RewardRulesCreateRequest {
   link_id?: string | null;
   /** Name of the rule, for you. */
   name: string;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+   */
+  event?: RewardEvent;
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -5022,6 +5279,27 @@ export interface RewardRulesCreateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5103,6 +5381,27 @@ export interface RewardRulesUpdateRequest {
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
   } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply?: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone?: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days?: number | null;
   /** Applies to charges from this time on. */
   from?: string | null;
   /** Applies to charges before this time. */
@@ -5218,6 +5517,73 @@ export interface TrackingRecordSaleRequest {
     | null;
 }
 
+export interface TrackingRecordSalesRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /**
+     * Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body.
+     * Another amount, tax, currency, or customer under the same ID returns 409.
+     */
+    external_id: string;
+    /** Referral ID from the referral cookie or the `referral` query parameter. */
+    referral_id?: string | null;
+    /** Email address of the customer. */
+    customer_email?: string | null;
+    /** Stripe customer ID. */
+    psp_customer_id?: string | null;
+    /** Your own ID of the customer. */
+    external_customer_id?: string | null;
+    /**
+     * Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or
+     * `psp_invoice_id`. Both reports then count as one sale.
+     */
+    psp_charge_id?: string | null;
+    /** Stripe payment intent ID. See `psp_charge_id`. */
+    psp_payment_intent_id?: string | null;
+    /** Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`. */
+    psp_invoice_id?: string | null;
+    /** Promo code entered at checkout. Attributes the sale if the customer has no referral. */
+    promo_code?: string | null;
+    /** Amount charged to the customer, including tax, in the minor unit of `currency`. */
+    amount_cents: number;
+    /** Tax included in `amount_cents`. Default: `0`. */
+    tax_amount_cents?: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time of the charge. Defaults to now. */
+    charged_at?: string | null;
+    /** Name of the customer. */
+    customer_name?: string | null;
+    /** Description. */
+    description?: string | null;
+    /**
+     * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+     * keeps other pairs; `null` removes a pair.
+     */
+    metadata?: Record<string, string | null>;
+    /**
+     * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
+     * difference is divided among the lines in proportion.
+     */
+    lines?:
+      | {
+          /** Your ID of the product, as reward rules name it. */
+          product: string;
+          /** Your ID of the price. */
+          price?: string | null;
+          /** Name of the product, for people. */
+          name?: string | null;
+          /** How often the price is charged. */
+          interval?: PriceInterval | null;
+          /** Default: `1`. */
+          quantity?: number;
+          /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
+          amount_cents: number;
+        }[]
+      | null;
+  }[];
+}
+
 export interface TrackingRecordRefundRequest {
   /** `external_id` of the refunded sale. */
   external_id: string;
@@ -5228,6 +5594,15 @@ export interface TrackingRecordRefundRequest {
   refund_id: string;
   /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
   amount_cents: number;
+  /** What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
+  lines?:
+    | {
+        /** `product` of a line of the sale. */
+        product: string;
+        /** Refunded amount of this product without tax. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface InvitationsListResponse {
@@ -5399,6 +5774,9 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 /** Which click of a visitor counts. More values may be added. */
 export type Attribution = 'first_click' | 'last_click';
 
+/** Result of an item of a bulk call. More values may be added. */
+export type BulkResult = 'created' | 'unchanged' | 'failed';
+
 /** What the limit of a reward rule applies to. More values may be added. */
 export type CapScope = 'sale' | 'referral' | 'affiliate';
 
@@ -5406,7 +5784,7 @@ export type CapScope = 'sale' | 'referral' | 'affiliate';
 export type CapWindow = 'ever' | 'month' | 'year';
 
 /** Origin of a commission. More values may be added. */
-export type CommissionKind = 'sale' | 'adjustment' | 'manual';
+export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
 
 /** State of a commission. More values may be added. */
 export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
@@ -5498,6 +5876,12 @@ export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 /** Why a line of a sale earns nothing. More values may be added. */
 export type LineNote = 'other_currency';
 
+/** What a milestone counts. More values may be added. */
+export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
+
+/** Time over which a milestone counts. More values may be added. */
+export type MilestoneWindow = 'ever' | 'month' | 'quarter';
+
 /** Why a sale earned no commission. More values may be added. */
 export type NoCommissionReason =
   | 'no_referral'
@@ -5581,11 +5965,19 @@ export type ReviewReason =
   | 'possible_duplicate'
   | 'tax_currency'
   | 'unproven_lead'
+  | 'unverified_address'
   | 'suspicious_affiliate'
+  | 'unpaid_lead'
   | 'dispute';
 
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
+
+/** How a reward rule pays. More values may be added. */
+export type RewardApply = 'instead' | 'on_top';
+
+/** What a reward rule pays for. More values may be added. */
+export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';

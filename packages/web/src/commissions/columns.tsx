@@ -46,6 +46,8 @@ export const REVIEW_REASON_LABELS = {
   possible_duplicate: t.reportedTwice,
   tax_currency: t.taxInAnotherCurrency,
   unproven_lead: t.onlyALead,
+  unverified_address: t.onlyATypedAddress,
+  unpaid_lead: t.leadHasNotPaid,
   suspicious_affiliate: t.affiliateIsSuspicious,
   dispute: t.paymentDisputed,
 } as const;
@@ -57,6 +59,9 @@ function Amount({ commission: { id, amount_cents, currency, kind, note } }: { co
         <Money cents={amount_cents} currency={currency} />
       </RecordLink>
       {kind === 'adjustment' && <CellNote>{t.adjustment}</CellNote>}
+      {kind === 'bonus' && <CellNote>{t.bonus}</CellNote>}
+      {kind === 'lead' && <CellNote>{t.lead}</CellNote>}
+      {kind === 'milestone' && <CellNote>{t.milestone}</CellNote>}
       {kind === 'manual' && <CellNote>{t.byHand({ note })}</CellNote>}
     </>
   );

@@ -40,6 +40,7 @@ export function ConnectForm({ connection }: { connection: Outputs['pspConnection
             <List.Item key={resource}>{`${resource}: ${access}`}</List.Item>
           ))}
         </List>
+        <Text size="sm">{t.optionalPermissions}</Text>
         <form onSubmit={form.onSubmit(send)} autoComplete="off">
           <Stack maw={520}>
             <PasswordInput

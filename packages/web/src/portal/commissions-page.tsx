@@ -28,7 +28,10 @@ export function CommissionsPage() {
 
 function subjectOf({ kind, customer, note, campaign_name }: Commission): string {
   if (kind === 'manual') return note ?? t.paidByMerchant;
+  if (kind === 'milestone') return t.milestoneReached;
+  if (kind === 'lead') return t.rewardForLead;
   const sale = customer === null ? t.saleToSomebody : t.saleTo({ customer });
+  if (kind === 'bonus') return t.bonusFor({ sale });
   if (kind === 'adjustment') return t.correction({ sale });
   return campaign_name === null ? sale : t.saleIn({ sale, campaign: campaign_name });
 }

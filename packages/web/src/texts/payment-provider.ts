@@ -124,6 +124,10 @@ export const t = texts('payment-provider', {
     en: 'Metadata cannot be written to Stripe. The service keeps trying.',
     de: 'Metadaten können nicht nach Stripe geschrieben werden. Der Dienst versucht es weiter.',
   },
+  optionalPermissions: {
+    en: 'Optional: Checkout Sessions (write) for test purchases with a test key; Customers and Invoices (write) to write metadata.',
+    de: 'Wahlweise: Checkout-Sitzungen (schreiben) für Testkäufe mit einem Testschlüssel; Kunden und Rechnungen (schreiben), um Metadaten zu schreiben.',
+  },
   write: { en: 'write', de: 'schreiben' },
   yourAccount: { en: 'your account', de: 'Ihr Konto' },
 });

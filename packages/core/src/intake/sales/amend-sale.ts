@@ -1,3 +1,4 @@
+import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
 import { amendSale, apportionSaleLines, itemizeSale, type SaleAmendment } from '../../ledger/sales/sale.transitions.ts';
@@ -8,7 +9,7 @@ import { lockSale } from './record-refund.ts';
 /**
  * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
  *
- * @param lines what was sold. Has no effect on a sale with known lines
+ * @param lines what was sold. Has no effect on a sale with known lines, or with a commission that rules decided and that is paid or claimed
  * @returns whether anything changed, and whether the lines of the sale have become known. The caller then decides about the sale again
  * @throws NOT_FOUND
  */
@@ -21,10 +22,11 @@ export async function amendRecordedSale(
   const { sale, affiliate } = await lockSale(ctx, saleId);
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
-  const isItemized = !sale.itemized && lines.length > 0;
   if (isAmended) await apportionSaleLines(ctx, sale);
-  if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
+  // After the amount is settled, because the terms of the commission are those of the lines that were known.
+  const isItemized = !sale.itemized && lines.length > 0 && (await hasOpenTerms(ctx, sale.id));
+  if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
   return { isAmended, isItemized };
 }

@@ -6,7 +6,7 @@ import type { CommissionState } from '../../platform/wire/states.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import type { LineNote } from '../../rewards/worth/terms.ts';
 
-export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
+export const COMMISSION_KINDS = ['sale', 'bonus', 'lead', 'milestone', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -16,7 +16,9 @@ export const REVIEW_REASONS = [
   'possible_duplicate',
   'tax_currency',
   'unproven_lead',
+  'unverified_address',
   'suspicious_affiliate',
+  'unpaid_lead',
   'dispute',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
@@ -29,7 +31,7 @@ export const Commission = defineEntity({
     ...merchantData,
     campaign_id: p.string(),
     affiliate_id: p.string(),
-    /** Null on a manual commission and its adjustments, because they have no sale. */
+    /** Null on a manual commission, a milestone and their adjustments. A lead has no sale. */
     referral_id: p.string().strictNullable(),
     sale_id: p.string().strictNullable(),
     /** On an adjustment: the commission that it corrects. */
@@ -50,6 +52,11 @@ export const Commission = defineEntity({
      * `basis_points` is null. Null if the base reward alone decided.
      */
     lines_currency: p.string().strictNullable(),
+    /** The reward rule that pays a bonus, a lead or a milestone, and on their adjustments. Null on other kinds. */
+    rule_id: p.string().strictNullable(),
+    /** On a milestone: the time from which its sales count, and how often the rule’s amount is paid. */
+    milestone_since: instant().strictNullable(),
+    milestone_times: p.integer().strictNullable(),
     due_at: instant(),
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
@@ -74,8 +81,8 @@ export const Commission = defineEntity({
 });
 
 /**
- * An amount that an affiliate earned from a sale (kind `sale`), that corrects a claimed or paid commission (`adjustment`), or that the
- * merchant entered (`manual`).
+ * An amount that an affiliate earned from a sale (kind `sale`), on top of it (`bonus`), for a lead (`lead`) or a milestone (`milestone`), that
+ * corrects a claimed or paid commission (`adjustment`), or that the merchant entered (`manual`).
  */
 export type Commission = Row<typeof Commission>;
 

@@ -23,7 +23,7 @@ const plain = z.object({
   kind: z
     .enum(COMMISSION_KINDS)
     .describe(
-      '`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand.',
+      '`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead; `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand.',
     ),
   amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
   currency: currencyCode(),
@@ -42,12 +42,15 @@ const plain = z.object({
     .enum(REVIEW_REASONS)
     .nullable()
     .describe(
-      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.',
+      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.',
     ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
-  referral_id: id('referral').nullable().describe('`null` for manual commissions and their adjustments.'),
-  sale_id: id('sale').nullable().describe('`null` for manual commissions and their adjustments.'),
+  referral_id: id('referral').nullable().describe('`null` for manual commissions, milestones and their adjustments.'),
+  sale_id: id('sale').nullable().describe('`null` for manual commissions, leads, milestones and their adjustments.'),
+  rule_id: id('reward_rule')
+    .nullable()
+    .describe('The reward rule that pays a bonus, a lead or a milestone; `null` for other kinds.'),
   payout_id: id('payout').nullable(),
   adjusts_commission_id: id('commission')
     .nullable()

@@ -64,6 +64,9 @@ export interface CommissionTerms {
   basis_points: number | null;
   /** Set if reward rules decided. The caller then keeps the lines with `keepCommissionLines`. */
   lines_currency?: string;
+  rule_id?: string | null;
+  milestone_since?: Instant;
+  milestone_times?: number;
   due_at: Instant;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
@@ -82,6 +85,9 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     note: null,
     created_by: null,
     lines_currency: null,
+    rule_id: null,
+    milestone_since: null,
+    milestone_times: null,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
     paid_at: null,
@@ -156,7 +162,7 @@ export async function findAffiliatesFallingDue(
 }
 
 /**
- * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Locks the affiliates itself,
+ * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Ends the hold of rewards for leads. Locks the affiliates itself,
  * in the order of their ids. Skips affiliates that another transaction has locked.
  *
  * @returns the ids of the commissions that fell due, and the locks on their affiliates
@@ -167,20 +173,23 @@ export async function markCommissionsDue(
   affiliateIds: readonly string[],
   limit: number,
 ): Promise<{ ids: string[]; held: HeldAffiliates }> {
-  const { rows } = await sql<{ ids: string[]; locked: string[] }>`
+  const { rows } = await sql<{ fallen: { id: string; was_held: boolean }[]; locked: string[] }>`
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
-      select commission.id from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
+      select commission.id, commission.review_reason = 'unpaid_lead' is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
       where ${hasFallenDue(at)} limit ${limit}
     ), fallen as (
-      update commission set state = 'due', updated_at = ${at}
+      update commission set state = 'due', updated_at = ${at},
+        review_status = case when was_held then null else review_status end, review_reason = case when was_held then null else review_reason end
       from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
-      returning commission.id
+      returning commission.id, was_held
     )
-    select coalesce(array_agg(id), '{}') as ids, array(select id from locked) as locked from fallen`.execute(db);
-  const { ids, locked } = rows[0]!;
-  for (const id of ids) records.noteChanged('commission', id, { state: 'pending' });
+    select coalesce(json_agg(json_build_object('id', id, 'was_held', was_held)), '[]') as fallen, array(select id from locked) as locked
+    from fallen`.execute(db);
+  const { fallen, locked } = rows[0]!;
+  for (const { id, was_held } of fallen) records.noteChanged('commission', id, { state: 'pending', ...(was_held && HELD_LEAD) });
+  const ids = fallen.map(({ id }) => id);
   return { ids, held: held(locked) };
 }
 
@@ -259,9 +268,29 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
   });
 }
 
+/** The flag of a reward for a lead who has not paid. */
+const HELD_LEAD = { review_status: 'suspicious', review_reason: 'unpaid_lead' } as const;
+
+/** Ends the hold of a reward for a lead, because the customer has paid. */
+export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+  save(ctx, Commission, commission, {
+    review_status: null,
+    review_reason: null,
+    due_at: dueAt,
+    state: unpaidState(dueAt, ctx.now),
+    updated_at: ctx.now,
+  });
+}
+
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
-  return reason === 'dispute' || reason === 'suspicious_affiliate' || reason === 'unproven_lead';
+  return (
+    reason === 'dispute' ||
+    reason === 'suspicious_affiliate' ||
+    reason === 'unproven_lead' ||
+    reason === 'unverified_address' ||
+    reason === 'unpaid_lead'
+  );
 }
 
 /** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */
@@ -398,13 +427,14 @@ export function markCommissionSuperseded(ctx: WriteCtx, commission: Locked<Commi
   });
 }
 
-/** Moves a commission and its adjustments to another referral of the same affiliate and campaign. Works in every state. */
+/** Moves a commission with its adjustments, and the bonuses of its sale, to another referral of the same affiliate and campaign. Works in every state. */
 export async function moveCommissionToReferral(ctx: WriteCtx, commission: Locked<Commission>, referralId: string): Promise<void> {
   const { referral_id } = commission;
   save(ctx, Commission, commission, { referral_id: referralId, updated_at: ctx.now });
   const { rows } = await sql<{ id: string }>`
     update commission set referral_id = ${referralId}, updated_at = ${ctx.now}
-    where adjusts_commission_id = ${commission.id}
+    where adjusts_commission_id = ${commission.id} or id <> ${commission.id} and rule_id is not null
+      and sale_id = ${commission.sale_id} and affiliate_id = ${commission.affiliate_id} and referral_id = ${referral_id}
     returning id`.execute(ctx.db);
   for (const { id } of rows) ctx.records.noteChanged('commission', id, { referral_id });
 }

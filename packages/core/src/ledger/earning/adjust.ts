@@ -7,29 +7,30 @@ import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
 /** Columns of a commission by which `creditedCents` finds the commissions and adjustments that are totaled with it. */
-type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency'>;
+type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency' | 'rule_id'>;
 
 /**
  * Returns the total credited so far, in cents. For the commission of a sale: the sum of the affiliate's commissions and adjustments for
- * this sale, in the commission's currency. For a manual commission: the sum of the commission and its adjustments.
+ * this sale, in the commission's currency, without bonuses. For a bonus: that of its rule for this sale. For a commission without a sale: the sum of
+ * the commission and its adjustments.
  */
 export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
-  const { sale_id, affiliate_id, currency } = commission;
-  const manualId = manualCommissionOf(commission);
+  const { sale_id, affiliate_id, currency, rule_id } = commission;
+  const ownId = commissionWithoutSale(commission);
   const together =
-    manualId === null
-      ? sql`sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and currency = ${currency}`
-      : sql`(id = ${manualId} or adjusts_commission_id = ${manualId})`;
+    ownId === null
+      ? sql`sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and currency = ${currency} and rule_id is not distinct from ${rule_id}`
+      : sql`(id = ${ownId} or adjusts_commission_id = ${ownId})`;
   const { rows } = await sql<{ credited: number }>`
     select coalesce(sum(amount_cents), 0) as credited from commission where ${together} and ${IS_CREDITED}`.execute(ctx.db);
   return rows[0]!.credited;
 }
 
 /**
- * For a manual commission, returns its id; for an adjustment of a manual commission, the id of the manual commission. Returns null for
+ * For a commission without a sale, returns its id; for an adjustment of such a commission, the id of that commission. Returns null for
  * commissions of sales and their adjustments.
  */
-function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
+function commissionWithoutSale({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
   return sale_id === null ? (adjusts_commission_id ?? id) : null;
 }
 
@@ -62,7 +63,8 @@ export async function adjustTo(
     affiliate_id: commission.affiliate_id,
     referral_id: commission.referral_id,
     sale_id: commission.sale_id,
-    adjusts_commission_id: manualCommissionOf(commission) ?? commission.id,
+    adjusts_commission_id: commissionWithoutSale(commission) ?? commission.id,
+    rule_id: commission.rule_id,
     amount_cents: difference,
     currency: commission.currency,
     livemode: commission.livemode,

@@ -115,7 +115,7 @@ async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<n
 }
 
 /** True if the sale of a superseded commission has earned the same affiliate another commission that is not superseded. */
-async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: Commission): Promise<boolean> {
+async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency, kind, rule_id }: Commission): Promise<boolean> {
   const successor = await ctx.db
     .selectFrom('commission')
     .select('id')
@@ -123,7 +123,8 @@ async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: 
     .where('sale_id', '=', sale_id)
     .where('affiliate_id', '=', affiliate_id)
     .where('currency', '=', currency)
-    .where('kind', '=', 'sale')
+    .where('kind', '=', kind)
+    .where('rule_id', 'is not distinct from', rule_id)
     .where('superseded', '=', false)
     .executeTakeFirst();
   return successor !== undefined;

@@ -6,25 +6,26 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
+  type CommissionTerms,
   keepCommissionLines,
   markCommissionSuperseded,
   REATTRIBUTED,
   replaceCommissionTerms,
 } from '../commissions/commission.transitions.ts';
-import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
-import { isOfRules, type Worth } from './worth.ts';
+import { isOfRules, type SaleWorth } from './worth.ts';
 
 /** What a sale earns, for whom, and why a person should look at it first. */
 export interface Earned {
   affiliateId: string;
   campaignId: string;
   referralId: string;
-  worth: Worth;
+  worth: SaleWorth;
   /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
   dueAt: Instant;
@@ -32,32 +33,87 @@ export interface Earned {
   reviewReason: ReviewReason | null;
 }
 
-/** Creates the commission that a sale earns. If rules decided, freezes their terms by line. */
+/** Creates the commission that a sale earns, and its bonuses. If rules decided, freezes their terms by line. */
 export async function earnCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
   sale: Sale,
-  { worth: { terms, amount }, ...earned }: Earned,
+  { worth, ...earned }: Earned,
 ): Promise<Locked<Commission>> {
+  const { terms, amount } = worth;
   const byLine = isOfRules(terms);
-  const commission = await bookCommission(ctx, held, {
-    kind: 'sale',
+  const common = {
     campaign_id: earned.campaignId,
     affiliate_id: earned.affiliateId,
     referral_id: earned.referralId,
     sale_id: sale.id,
     adjusts_commission_id: null,
+    livemode: isLive(sale),
+    due_at: earned.dueAt,
+    review_status: earned.reviewReason === null ? null : ('suspicious' as const),
+    review_reason: earned.reviewReason,
+  };
+  const commission = await bookCommission(ctx, held, {
+    ...common,
+    kind: 'sale',
     amount_cents: amount.cents,
     currency: terms.currency,
-    livemode: isLive(sale),
     basis_points: byLine ? null : earned.basisPoints,
     ...(byLine && { lines_currency: sale.currency }),
-    due_at: earned.dueAt,
-    review_status: earned.reviewReason === null ? null : 'suspicious',
-    review_reason: earned.reviewReason,
   });
   if (byLine) keepCommissionLines(ctx, commission, terms, amount);
+  await bookBonuses(ctx, held, sale, common, worth);
   return commission;
+}
+
+type BonusTerms = Omit<CommissionTerms, 'kind' | 'amount_cents' | 'currency' | 'basis_points'>;
+
+/** Creates the bonuses of a sale: what rules pay on top of its commission, each as a commission of its own. */
+async function bookBonuses(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  sale: Sale,
+  common: BonusTerms,
+  { bonuses }: SaleWorth,
+): Promise<void> {
+  for (const { terms, amount } of bonuses) {
+    if (amount.cents === 0) continue;
+    const bonus = await bookCommission(ctx, held, {
+      ...common,
+      kind: 'bonus',
+      rule_id: terms.lines[0]!.rule_id,
+      amount_cents: amount.cents,
+      currency: terms.currency,
+      basis_points: null,
+      lines_currency: sale.currency,
+    });
+    keepCommissionLines(ctx, bonus, terms, amount);
+  }
+}
+
+/** Locks and returns the bonuses of a sale and an affiliate. Ignores superseded ones. */
+export function lockBonuses(
+  ctx: WriteCtx,
+  { sale_id, affiliate_id }: Pick<Commission, 'sale_id' | 'affiliate_id'>,
+): Promise<Locked<Commission>[]> {
+  const bonuses = ctx.db
+    .selectFrom('commission')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale_id)
+    .where('affiliate_id', '=', affiliate_id)
+    .where('kind', '=', 'bonus')
+    .where('superseded', '=', false)
+    .orderBy('id');
+  return lockAll(ctx, Commission, bonuses);
+}
+
+/** True if no commission of a sale, which rules decided by the lines known so far, is paid, claimed or voided. */
+export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from commission where account_id = ${accountId} and sale_id = ${saleId} and not superseded and lines_currency is not null
+      and (state not in ('pending', 'due') or ${IS_CLAIMED}) limit 1`.execute(db);
+  return rows.length === 0;
 }
 
 /** Changes the terms of an unpaid commission, because what was sold has become known. Its currency and due date stay. */
@@ -66,8 +122,13 @@ export async function reviseCommission(
   held: HeldAffiliates,
   commission: Locked<Commission>,
   sale: Sale,
-  { worth: { terms, amount }, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
+  { worth, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
 ): Promise<void> {
+  const { terms, amount } = worth;
+  for (const bonus of await lockBonuses(ctx, commission)) await supersedeOne(ctx, held, bonus);
+  const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason } = commission;
+  const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
+  await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, worth);
   const byLine = isOfRules(terms);
   const was = commission.lines_currency !== null;
   if (!byLine && !was) return;
@@ -81,24 +142,30 @@ export async function reviseCommission(
   if (byLine) keepCommissionLines(ctx, commission, terms, amount);
 }
 
-/** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
-export async function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission> | null> {
+/** Locks and returns the commission that a sale has earned, and its bonuses. Ignores superseded commissions. */
+export function lockCommissionsOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission>[]> {
   const commissions = ctx.db
     .selectFrom('commission')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('sale_id', '=', saleId)
-    .where('kind', '=', 'sale')
-    .where('superseded', '=', false);
-  return (await lockAll(ctx, Commission, commissions))[0] ?? null;
+    .where('kind', 'in', ['sale', 'bonus'])
+    .where('superseded', '=', false)
+    .orderBy('id');
+  return lockAll(ctx, Commission, commissions);
 }
 
 /**
- * Marks the commission of a sale as superseded, because a late fact gave the sale to another referral or to none
+ * Marks the commission of a sale and its bonuses as superseded, because a late fact gave the sale to another referral or to none
  * (docs/rules/attribution.md#order-of-facts). Voids an unpaid commission. If the commission is claimed, an adjustment takes the amount back. A paid
  * commission is superseded only if the mode or the currency of its sale turned out to be another one.
  */
 export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
+  await supersedeOne(ctx, held, commission);
+  for (const bonus of await lockBonuses(ctx, commission)) await supersedeOne(ctx, held, bonus);
+}
+
+async function supersedeOne(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   // The sale no longer holds anything of this affiliate. The adjustment below takes the whole amount back, so nothing may stay flagged.
   await releaseFromDispute(ctx, held, commission);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 
 /**
- * SQL expression: the total, in cents, that a commission of kind `sale` and its adjustments must have. For rows of `commission` joined with
+ * SQL expression: the total, in cents, that a commission of kind `sale` or `bonus` and its adjustments must have. For rows of `commission` joined with
  * their `sale`. The total is the amount that `settleCommission` aims at, or 0 if the commission is superseded or the merchant voided it
  * (docs/rules/ledger.md#credited).
  */

@@ -7,19 +7,22 @@ import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
-import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
+import { isInCurrencyOf, lockCommissionsOfSale } from './earn.ts';
 import { worthNow } from './worth.ts';
 
 /**
- * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
+ * Adapts the commission of a sale, and its bonuses, to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
  * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back. A commission that is
  * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
  * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
  * (docs/rules/intake.md#the-same-sale-twice).
  */
 export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
-  const commission = await lockCommissionOfSale(ctx, sale.id);
-  if (!commission || !isInCurrencyOf(commission, sale)) return;
+  for (const commission of await lockCommissionsOfSale(ctx, sale.id))
+    if (isInCurrencyOf(commission, sale)) await settleOne(ctx, held, sale, commission);
+}
+
+async function settleOne(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>, commission: Locked<Commission>): Promise<void> {
   const { terms, amount } = await worthNow(ctx, commission, sale);
   const target = amount.cents;
   if (commission.lines_currency !== null) revalueCommissionLines(ctx, commission, terms, amount);

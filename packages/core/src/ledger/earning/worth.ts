@@ -21,6 +21,11 @@ export interface Worth {
   amount: Amount;
 }
 
+/** What a sale is worth: its commission, and what rules pay on top of it. */
+export interface SaleWorth extends Worth {
+  bonuses: readonly Worth[];
+}
+
 /** A line of a sale, with the sum of the refunds that name it. */
 export type KeptLine = Line & { refunded_cents: number };
 
@@ -28,9 +33,9 @@ export type KeptLine = Line & { refunded_cents: number };
 export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'codes' | 'metadata' | 'tiers'>;
 
 /** Returns what a sale is worth to which no rule applies: the base reward of the campaign. */
-export function plainWorth(sale: Sale, base: CampaignTerms): Worth {
+export function plainWorth(sale: Sale, base: CampaignTerms): SaleWorth {
   const terms = plainTerms(basePay(base), sale.currency);
-  return { terms, amount: amountOf(terms, [saleAmountCents(sale)]) };
+  return { terms, amount: amountOf(terms, [saleAmountCents(sale)]), bonuses: [] };
 }
 
 /**
@@ -44,7 +49,7 @@ export function worthByRules(
   rules: readonly Rule[],
   base: CampaignTerms,
   around: FactsAround,
-): Worth {
+): SaleWorth {
   const lines = known ?? oneLine(sale);
   const facts: SaleFacts = {
     ...around,
@@ -54,8 +59,10 @@ export function worthByRules(
     metadata: sale.metadata,
     tiers: [],
   };
-  const { sale: terms } = evaluate({ rules, base: basePay(base) }, facts);
-  return { terms, amount: amountOf(terms, linesAfterRefunds(saleAmountCents(sale), lines)) };
+  const { sale: terms, bonuses } = evaluate({ rules, base: basePay(base) }, facts);
+  const nets = linesAfterRefunds(saleAmountCents(sale), lines);
+  const worthOf = (of: Terms): Worth => ({ terms: of, amount: amountOf(of, nets) });
+  return { ...worthOf(terms), bonuses: bonuses.map(worthOf) };
 }
 
 /** Returns what is owed now for a commission about which no rule decided. */

@@ -143,7 +143,7 @@ const CHECKS: readonly Check[] = [
       from (
         select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
         from commission join sale on sale.id = commission.sale_id
-        where commission.account_id = ${ctx.accountId} and commission.kind = 'sale'
+        where commission.account_id = ${ctx.accountId} and commission.kind in ('sale', 'bonus')
           and (commission.updated_at >= ${from} or sale.updated_at >= ${from})
           and not exists (
             select from commission adjustment

@@ -21,6 +21,7 @@ export const RewardRule = defineEntity({
     apply: p.string().$type<Rule['apply']>(),
     cap: p.json<Cap>().strictNullable(),
     milestone: p.json<Milestone>().strictNullable(),
+    hold_days: p.integer().strictNullable(),
     from: instant().strictNullable(),
     until: instant().strictNullable(),
     /** Number of the current version, counted from 1. All versions are rows of `reward_rule_version`. */
@@ -35,7 +36,18 @@ export const RewardRule = defineEntity({
 export type RewardRule = Row<typeof RewardRule>;
 
 /** The columns of a rule that decide about sales. A change of any of them makes a new version. */
-export const DECIDING = ['position', 'when', 'reward', 'apply', 'cap', 'milestone', 'from', 'until', 'ended_at'] as const;
+export const DECIDING = [
+  'position',
+  'when',
+  'reward',
+  'apply',
+  'cap',
+  'milestone',
+  'hold_days',
+  'from',
+  'until',
+  'ended_at',
+] as const;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -61,6 +73,7 @@ interface RewardRuleVersionTable {
   apply: Rule['apply'];
   cap: string | null;
   milestone: string | null;
+  hold_days: number | null;
   from: Instant | null;
   until: Instant | null;
   /** True if the rule ended with this version. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, id, instant, percent, text, timestamp } from '../../platform/wire/scalars.ts';
-import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS } from '../worth/rule.ts';
+import { cents, currency, id, instant, MAX_CENTS, percent, text, timestamp } from '../../platform/wire/scalars.ts';
+import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 
 /** Values of a list in a condition. */
 const anyOf = (example: string) =>
@@ -69,6 +69,21 @@ const pay = {
 export const RewardPay = z.strictObject(pay);
 export type RewardPay = z.infer<typeof RewardPay>;
 
+/** A milestone, on the wire. */
+const RewardMilestone = z.strictObject({
+  metric: z
+    .enum(METRICS)
+    .describe(
+      '`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in cents.',
+    ),
+  window: z
+    .enum(MILESTONE_WINDOWS)
+    .default('ever')
+    .describe('Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force.'),
+  every: z.int().min(1).max(MAX_CENTS).optional().describe('Pays at each multiple of this number.'),
+  at: z.int().min(1).max(MAX_CENTS).optional().describe('Pays once, when this number is reached.'),
+});
+
 const fields = {
   name: text(200).describe('Name of the rule, for you.').meta({ example: 'Pro in the first year' }),
   position: z
@@ -92,9 +107,29 @@ const fields = {
     })
     .nullable()
     .describe('The most that the rule pays. Has no effect on commissions in another currency.'),
+  apply: z
+    .enum(['instead', 'on_top'])
+    .describe(
+      '`instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind` `bonus`).',
+    ),
+  milestone: RewardMilestone.nullable()
+    .describe('For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again.')
+    .meta({ example: { metric: 'customers', window: 'ever', every: 10 } }),
+  hold_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .nullable()
+    .describe('For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30.'),
   from: timestamp().nullable().describe('Applies to charges from this time on.'),
   until: timestamp().nullable().describe('Applies to charges before this time.'),
 };
+
+const event = z
+  .enum(RULE_EVENTS)
+  .describe(
+    '`sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed amount for a number of customers or sales, or for revenue.',
+  );
 
 const scope = {
   campaign_id: id('campaign'),
@@ -110,6 +145,7 @@ export const RewardRuleRecord = z
   .object({
     id: id('reward_rule'),
     ...scope,
+    event,
     ...fields,
     version: z.int().describe('Number of changes, counted from 1. A sale earns by the version that was in force at its charge.'),
     changed_at: instant().describe('Time from which this version is in force.'),
@@ -117,7 +153,11 @@ export const RewardRuleRecord = z
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'RewardRule', description: 'What some sales of a campaign earn instead of its base reward, or on top of it.' });
+  .meta({
+    id: 'RewardRule',
+    description:
+      'What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones earn.',
+  });
 export type RewardRuleRecord = z.infer<typeof RewardRuleRecord>;
 
 const { name, pay: paid, ...optional } = fields;
@@ -126,6 +166,7 @@ export const CreateRewardRule = z.strictObject({
   affiliate_id: scope.affiliate_id.optional(),
   link_id: scope.link_id.optional(),
   name,
+  event: event.default('sale'),
   pay: paid,
   ...z.object(optional).partial().shape,
   position: fields.position.optional().describe('Place among the rules of the campaign. Defaults to the last one.'),

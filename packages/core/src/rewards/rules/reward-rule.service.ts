@@ -8,7 +8,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
 import { Link } from '../../program/links/link.entity.ts';
-import type { Pay } from '../worth/rule.ts';
+import type { Pay, When } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
 import { rewardRuleRecord } from './reward-rule.queries.ts';
 import {
@@ -33,13 +33,14 @@ export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): 
     affiliate_id: input.affiliate_id ?? null,
     link_id: input.link_id ?? null,
     name: input.name,
-    event: 'sale',
+    event: input.event,
     position: input.position ?? Math.max(-1, ...active.map(({ position }) => position)) + 1,
     when: input.when ?? {},
     reward: payOf(input.pay),
-    apply: 'instead',
+    apply: input.apply ?? 'instead',
     cap: input.cap ?? null,
-    milestone: null,
+    milestone: input.milestone ?? null,
+    hold_days: input.event === 'lead' ? (input.hold_days ?? DEFAULT_HOLD_DAYS) : (input.hold_days ?? null),
     from: input.from ?? null,
     until: input.until ?? null,
     version: 1,
@@ -138,8 +139,43 @@ function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {
   return fixed === undefined ? { kind: 'nothing' } : { kind: 'fixed', ...fixed };
 }
 
+/** Days after which the reward for a lead is due, unless the rule says otherwise. */
+const DEFAULT_HOLD_DAYS = 30;
+
+/** Conditions that a rule may have for events other than sales, which have no lines. */
+const CONDITIONS = { lead: ['countries', 'tier'], milestone: ['tier'] } as const satisfies Record<string, (keyof When)[]>;
+
+/** Throws VALIDATION_ERROR for a rule whose fields do not fit its event. */
+function assertFitsEvent({ event, when, reward, apply, cap, milestone, hold_days, link_id }: RewardRule): void {
+  if ((milestone !== null) !== (event === 'milestone'))
+    throw invalid(
+      'milestone',
+      event === 'milestone' ? 'Say what the rule counts.' : 'Only rules of milestones have this.',
+      'required',
+    );
+  if (milestone !== null && (milestone.every === undefined) === (milestone.at === undefined))
+    throw invalid('milestone', 'Give exactly one of every and at.', 'required');
+  if (milestone?.metric === 'revenue' && (milestone.every ?? 100) < 100)
+    throw invalid('milestone.every', 'Must be at least 100 cents.', 'too_small');
+  if (hold_days !== null && event !== 'lead') throw invalid('hold_days', 'Only rules of leads have this.');
+  if (event === 'sale') {
+    if (apply === 'on_top' && reward.kind === 'nothing') throw invalid('pay', 'A rule on top must pay something.');
+    return;
+  }
+  if (apply !== 'instead') throw invalid('apply', 'Only rules of sales pay on top.');
+  if (reward.kind !== 'fixed' || reward.per !== 'sale') throw invalid('pay', 'Pay a fixed amount, once.');
+  if (cap !== null) throw invalid('cap', 'Only rules of sales have a cap.');
+  if (event === 'milestone' && link_id !== null)
+    throw invalid('link_id', 'A milestone counts the sales of an affiliate, not of a link.');
+  const allowed: readonly string[] = CONDITIONS[event];
+  const misfit = Object.keys(when).find((name) => !allowed.includes(name));
+  if (misfit !== undefined) throw invalid(`when.${misfit}`, `Rules of a ${event} cannot have this condition.`);
+}
+
 /** Throws VALIDATION_ERROR for a rule that can never apply. */
-function assertSensible({ when, from, until }: RewardRule): void {
+function assertSensible(rule: RewardRule): void {
+  assertFitsEvent(rule);
+  const { when, from, until } = rule;
   if (from !== null && until !== null && until <= from) throw invalid('until', 'Must be after from.');
   for (const name of ['sale_number', 'age_months', 'amount'] as const) {
     const { from: least = 0, to = Infinity } = when[name] ?? {};

@@ -11,9 +11,9 @@ import type { Rule } from '../worth/rule.ts';
 export function keepVersion({ db, accountId }: WriteCtx, ruleId: string): void {
   const version = sql`
     insert into reward_rule_version (rule_id, version, account_id, campaign_id, affiliate_id, link_id, in_force_from, event, position, "when",
-      reward, apply, cap, milestone, "from", until, ended)
+      reward, apply, cap, milestone, hold_days, "from", until, ended)
     select id, version, account_id, campaign_id, affiliate_id, link_id, changed_at, event, position, "when",
-      reward, apply, cap, milestone, "from", until, ended_at is not null
+      reward, apply, cap, milestone, hold_days, "from", until, ended_at is not null
     from reward_rule where id = ${ruleId} and account_id = ${accountId}`;
   post(db, version.compile(db));
 }
@@ -33,7 +33,7 @@ export async function versionsUntil(
 ): Promise<RuleVersion[]> {
   if (campaignIds.length === 0) return [];
   const { rows } = await sql<RuleVersion>`
-    select rule_id as id, campaign_id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap, milestone,
+    select rule_id as id, campaign_id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap, milestone, hold_days,
       "from", until, ended
     from reward_rule_version
     where account_id = ${accountId} and campaign_id = any (${campaignIds}::text[])

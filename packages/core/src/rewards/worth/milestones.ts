@@ -1,7 +1,7 @@
 import type { Milestone } from './rule.ts';
 
 /** Returns how often a milestone is reached at a count. */
-export function timesReached({ repeat, value }: Pick<Milestone, 'repeat' | 'value'>, count: number): number {
-  if (repeat === 'every') return Math.floor(count / value);
-  return count >= value ? 1 : 0;
+export function timesReached({ every, at = 0 }: Pick<Milestone, 'every' | 'at'>, count: number): number {
+  if (every !== undefined) return Math.floor(count / every);
+  return count >= at ? 1 : 0;
 }

@@ -58,22 +58,23 @@ export interface Cap {
   window: (typeof CAP_WINDOWS)[number];
 }
 
-const METRICS = ['customers', 'sales', 'revenue'] as const;
+export const METRICS = ['customers', 'sales', 'revenue'] as const;
 /** What milestones and tiers count: customers who have paid, sales, or the amount of sales in cents. */
-type Metric = (typeof METRICS)[number];
+export type Metric = (typeof METRICS)[number];
 
-const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
+export const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
 
 /** A number of customers or sales, or an amount of sales, for which an affiliate earns a bonus. */
 export interface Milestone {
   metric: Metric;
   window: (typeof MILESTONE_WINDOWS)[number];
-  /** `at`: once, at `value`; `every`: at each multiple of `value`. */
-  repeat: 'at' | 'every';
-  value: number;
+  /** Reached at each multiple of this number. A milestone has either `every` or `at`. */
+  every?: number | undefined;
+  /** Reached once, at this number. */
+  at?: number | undefined;
 }
 
-const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
+export const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
 
 /** A version of a rule, with the sales to which it applies. */
 export interface Rule {
@@ -91,6 +92,8 @@ export interface Rule {
   cap: Cap | null;
   /** Set on rules of milestones. */
   milestone: Milestone | null;
+  /** On rules of leads: the days after which the reward is due although the customer has not paid. */
+  hold_days: number | null;
   /** The period that the merchant planned: charges from `from` on, and before `until`. */
   from: Instant | null;
   until: Instant | null;

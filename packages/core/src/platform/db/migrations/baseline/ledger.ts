@@ -129,7 +129,7 @@ export const LEDGER = [
     referral_id text collate "C",
     sale_id text collate "C" references sale,
     adjusts_commission_id text collate "C" references commission,
-    kind text not null check (kind in ('sale', 'adjustment', 'manual')),
+    kind text not null check (kind in ('sale', 'bonus', 'lead', 'milestone', 'adjustment', 'manual')),
     state text not null check (state in ('pending', 'due', 'paid', 'voided')),
     amount_cents bigint not null,
     currency text not null,
@@ -149,12 +149,18 @@ export const LEDGER = [
     external_id text,
     metadata jsonb not null default '{}',
     lines_currency text,
+    rule_id text collate "C" references reward_rule,
+    milestone_since timestamptz(3),
+    milestone_times integer,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check ((state = 'paid') = (paid_at is not null and voided_at is null)),
     check ((state = 'voided') = (voided_at is not null)),
     constraint commission_source check (case kind
-      when 'sale' then sale_id is not null and referral_id is not null
+      when 'sale' then sale_id is not null and referral_id is not null and rule_id is null
+      when 'bonus' then sale_id is not null and referral_id is not null and rule_id is not null
+      when 'lead' then sale_id is null and referral_id is not null and rule_id is not null
+      when 'milestone' then sale_id is null and referral_id is null and rule_id is not null and milestone_times is not null
       when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
       else adjusts_commission_id is not null end)
   ) with (fillfactor = 70)`,
@@ -175,6 +181,9 @@ export const LEDGER = [
   )`,
   'create index commission_line_account on commission_line (account_id)',
   'create index commission_line_rule on commission_line (rule_id) where rule_id is not null',
+  // An affiliate has a few commissions of rules. Plain commissions of sales have no entry in this index.
+  'create index commission_rule on commission (rule_id, affiliate_id) where rule_id is not null',
+  `create unique index commission_lead on commission (referral_id) where kind = 'lead' and not superseded`,
   'create index commission_list on commission (account_id, id)',
   // Includes the state, so that commissions of a state and a time range are counted without reading them.
   'create index commission_updated on commission (account_id, updated_at, id) include (state)',

@@ -1,0 +1,129 @@
+import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
+/** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
+import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
+import { markCommissionSuperseded, REATTRIBUTED, releaseLead } from '../ledger/commissions/commission.transitions.ts';
+import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
+import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { protectedBy } from '../platform/call/locks.ts';
+import { get } from '../platform/call/records.ts';
+import { type Instant, isBefore, plusDays } from '../platform/time/instant.ts';
+import { isExcludedAt } from '../program/customers/exclusions.ts';
+import { inEffect } from '../rewards/rules/rule-versions.ts';
+import { ruleForLead } from '../rewards/worth/leads.ts';
+import type { Pay } from '../rewards/worth/rule.ts';
+import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
+import type { ClaimFact, Facts, LeadFact } from './facts.ts';
+
+export interface LeadVerdict {
+  /** The reward to create, or null. */
+  earned: LeadReward | null;
+  /** Rewards that were held until the customer pays, which has happened, with their due dates. */
+  released: readonly { lead: LeadFact; dueAt: Instant }[];
+  /** Rewards of affiliates who have lost the customer. */
+  lost: readonly LeadFact[];
+}
+
+interface LeadReward {
+  claim: ClaimFact;
+  ruleId: string;
+  pay: Extract<Pay, { kind: 'fixed' }>;
+  dueAt: Instant;
+  reviewReason: ReviewReason | null;
+}
+
+const NOTHING: LeadVerdict = { earned: null, released: [], lost: [] };
+
+/**
+ * Decides about the rewards for a customer who is a lead.
+ *
+ * @param binding the claim to which the customer is bound, or null
+ * @param conversions times of conversion, by the key of the claim
+ */
+export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions: ReadonlyMap<string, Instant>): LeadVerdict {
+  const { rewards, claims, campaigns } = facts;
+  if (rewards === null) return NOTHING;
+  const rewarded = claims.flatMap((claim) => {
+    const lead = claim.kind === 'link' && claim.referral_id !== null ? rewards.leads.get(claim.referral_id) : undefined;
+    return lead === undefined ? [] : [{ claim, lead }];
+  });
+  const lost = rewarded.filter(
+    ({ claim, lead }) =>
+      binding !== null &&
+      claim.affiliate_id !== binding.affiliate_id &&
+      !conversions.has(claim.key) &&
+      isUnpaid(lead) &&
+      !lead.is_claimed,
+  );
+  const kept = rewarded.filter((each) => !lost.includes(each));
+  const released = kept.flatMap(({ claim, lead }) => {
+    const paidAt = conversions.get(claim.key);
+    if (paidAt === undefined || !isUnpaid(lead) || lead.review_reason !== 'unpaid_lead') return [];
+    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, claim.madeAt);
+    const dueAt = plusDays(paidAt, terms.days_until_commissions_are_due);
+    return [{ lead, dueAt: dueAt < lead.due_at ? dueAt : lead.due_at }];
+  });
+  const earned = kept.length === 0 && binding !== null ? rewardFor(binding, facts, conversions) : null;
+  return { earned, released, lost: lost.map(({ lead }) => lead) };
+}
+
+/** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
+function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<string, Instant>): LeadReward | null {
+  const { customer, rewards, affiliates, campaigns } = facts;
+  const { affiliate_id, campaign_id, referral_id, madeAt: at } = claim;
+  const campaign = campaigns.get(campaign_id)!;
+  if (customer === null || claim.kind !== 'link' || !claim.isProven || claim.isTest || referral_id === null) return null;
+  if (isExcludedAt(customer.exclusions, at) || (claim.deactivatedAt !== null && !isBefore(at, claim.deactivatedAt))) return null;
+  const affiliate = affiliates.get(affiliate_id)!;
+  const eligibility = eligibilityOf(affiliate.versions, campaign.versions);
+  if (obstacleAt(eligibility, at) !== null) return null;
+  const { link_id = null, country = null } = rewards!.referrers.get(referral_id) ?? {};
+  const rules = inEffect(rewards!.rules.get(campaign_id) ?? [], at);
+  const rule = ruleForLead(rules, { at, affiliate_id, link_id, country, tiers: [] });
+  if (rule === null || rule.pay.kind !== 'fixed' || rule.pay.amount_cents === 0) return null;
+  const terms = versionAt(campaign.versions, at);
+  const paidAt = conversions.get(claim.key);
+  const heldUntil = plusDays(at, rule.hold_days ?? 0);
+  const afterPayment = paidAt === undefined ? null : plusDays(paidAt, terms.days_until_commissions_are_due);
+  const dueAt = afterPayment !== null && afterPayment < heldUntil ? afterPayment : heldUntil;
+  const [reason = null] = reviewReasonsOf(affiliate, customer.emails, {
+    isDisputed: false,
+    isDuplicate: false,
+    isTaxIgnored: false,
+    isUnproven: false,
+    isUnverified: false,
+    isSuspicious: isSuspiciousAt(eligibility, at),
+  });
+  const isHeld = paidAt === undefined && heldUntil > facts.now;
+  return { claim, ruleId: rule.id, pay: rule.pay, dueAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
+}
+
+/** Writes a decision about leads. */
+export async function applyLeads(ctx: WriteCtx, held: HeldAffiliates, { earned, released, lost }: LeadVerdict): Promise<void> {
+  for (const { id } of lost) {
+    const commission = protectedBy(held, await get(ctx, Commission, id));
+    await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
+  }
+  for (const { lead, dueAt } of released) {
+    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
+    await changeCommission(ctx, held, commission, () => releaseLead(ctx, commission, dueAt));
+  }
+  if (earned === null) return;
+  const { claim, ruleId, pay, dueAt, reviewReason } = earned;
+  await bookCommission(ctx, held, {
+    kind: 'lead',
+    campaign_id: claim.campaign_id,
+    affiliate_id: claim.affiliate_id,
+    referral_id: claim.referral_id,
+    sale_id: null,
+    adjusts_commission_id: null,
+    rule_id: ruleId,
+    amount_cents: pay.amount_cents,
+    currency: pay.currency,
+    livemode: true,
+    basis_points: null,
+    due_at: dueAt,
+    review_status: reviewReason === null ? null : 'suspicious',
+    review_reason: reviewReason,
+  });
+}
