@@ -3598,11 +3598,11 @@ class RewardRuleCap(TypedDict):
 class RewardRuleMilestone(TypedDict):
     """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
 
-    metric: Literal["customers", "sales", "revenue"]
+    metric: MilestoneMetric
     """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
     cents.
     """
-    window: Literal["ever", "month", "quarter"]
+    window: MilestoneWindow
     """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
     `"ever"`.
     """
@@ -3621,13 +3621,13 @@ RewardRule = TypedDict(
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
-        "event": "Literal['sale', 'lead', 'milestone']",
+        "event": "RewardEvent",
         "name": "str",
         "position": "int",
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
-        "apply": "Literal['instead', 'on_top']",
+        "apply": "RewardApplication",
         "milestone": "RewardRuleMilestone | None",
         "hold_days": "int | None",
         "from": "str | None",
@@ -5671,6 +5671,14 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 LineNote = Literal["other_currency"]
 
 
+# What a milestone counts. More values may be added.
+MilestoneMetric = Literal["customers", "sales", "revenue"]
+
+
+# Time over which a milestone counts. More values may be added.
+MilestoneWindow = Literal["ever", "month", "quarter"]
+
+
 # Why a sale earned no commission. More values may be added.
 NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
 
@@ -5757,6 +5765,14 @@ ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "u
 
 # Result of the review of a commission. More values may be added.
 ReviewStatus = Literal["suspicious", "approved"]
+
+
+# What a reward rule applies to. More values may be added.
+RewardApplication = Literal["instead", "on_top"]
+
+
+# What a reward rule pays for. More values may be added.
+RewardEvent = Literal["sale", "lead", "milestone"]
 
 
 # How commissions are computed. More values may be added.

@@ -3469,7 +3469,7 @@ export interface RewardRule {
    * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
    * amount for a number of customers or sales, or for revenue.
    */
-  event: 'sale' | 'lead' | 'milestone';
+  event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3548,16 +3548,16 @@ export interface RewardRule {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply: 'instead' | 'on_top';
+  apply: RewardApplication;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window: 'ever' | 'month' | 'quarter';
+    window: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -5202,7 +5202,7 @@ export interface RewardRulesCreateRequest {
    * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
    * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
    */
-  event?: 'sale' | 'lead' | 'milestone';
+  event?: RewardEvent;
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -5279,16 +5279,16 @@ export interface RewardRulesCreateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: 'instead' | 'on_top';
+  apply?: RewardApplication;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window?: 'ever' | 'month' | 'quarter';
+    window?: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -5381,16 +5381,16 @@ export interface RewardRulesUpdateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: 'instead' | 'on_top';
+  apply?: RewardApplication;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window?: 'ever' | 'month' | 'quarter';
+    window?: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -5863,6 +5863,12 @@ export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 /** Why a line of a sale earns nothing. More values may be added. */
 export type LineNote = 'other_currency';
 
+/** What a milestone counts. More values may be added. */
+export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
+
+/** Time over which a milestone counts. More values may be added. */
+export type MilestoneWindow = 'ever' | 'month' | 'quarter';
+
 /** Why a sale earned no commission. More values may be added. */
 export type NoCommissionReason =
   | 'no_referral'
@@ -5952,6 +5958,12 @@ export type ReviewReason =
 
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
+
+/** What a reward rule applies to. More values may be added. */
+export type RewardApplication = 'instead' | 'on_top';
+
+/** What a reward rule pays for. More values may be added. */
+export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
