@@ -6,6 +6,7 @@ import type {
   CampaignFact,
   ClaimFact,
   Facts,
+  Payer,
   SaleFact,
   TermsVersion,
 } from '../../packages/core/src/attribution/facts.ts';
@@ -19,18 +20,22 @@ const START = Date.UTC(2026, 0, 1);
 const day = (n: number): string => new Date(START + Math.round(n * 86_400) * 1_000).toISOString();
 const NOW = day(400);
 
+/** Two ids of the customer at the provider. */
+const [ID_1, ID_2] = ['psp_customer_id cus_1', 'psp_customer_id cus_2'] as const;
+
 /** What is known from the beginning: the affiliates and campaigns with their versions, and the settings. */
 export interface Program {
   affiliates: AffiliateFact[];
   campaigns: CampaignFact[];
   exclusions: { at: string; excluded: boolean }[];
   emails: string[];
+  hasUnverifiedEmail: boolean;
 }
 
 /** Something that becomes known. Refunds, disputes and assignments become known after their sale. */
 export type Fact =
   | { kind: 'claim'; claim: ClaimFact }
-  | { kind: 'sale'; sale: Sale }
+  | { kind: 'sale'; sale: Sale; payer: Payer }
   | { kind: 'refund'; sale: string; cents: number }
   | { kind: 'dispute'; sale: string; isOpen: boolean }
   | { kind: 'mode'; sale: string; livemode: boolean }
@@ -89,6 +94,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
   });
   const former = <V>(value: () => V) => (random.chance(0.3) ? [{ ...value(), until: day(random.int(1, 300) / 2) }] : []);
   const state = () => ({ state: pick('active', 'active', 'active', 'suspicious', 'disabled', 'pending'), archived: false });
+  const isTyped = random.chance(0.3);
   const program: Program = {
     affiliates: ['A', 'B'].map((id) => ({
       id,
@@ -105,7 +111,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       versions: { current: terms(), former: former(terms) },
     })) as CampaignFact[],
     exclusions: random.chance(0.1) ? [{ at: day(random.int(1, 150)), excluded: true }] : [],
-    emails: random.chance(0.1) ? ['a@example.com'] : [],
+    emails: [...(random.chance(0.1) ? ['a@example.com'] : []), ...(isTyped ? ['typed@example.com'] : [])],
+    hasUnverifiedEmail: isTyped,
   };
   const beforeLink = random.chance(0.3);
   const sales = Array.from({ length: pick(1, 2, 3, 4) }, (_, nth) => randomSale(random, nth));
@@ -134,6 +141,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       isTest: false,
       isProven: true,
       lead: null,
+      namedBy: pick([ID_1], [ID_1, ID_2], ['merchant'], []),
       ...more,
     };
   };
@@ -148,7 +156,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     facts.push({ kind: 'claim', claim });
   }
   for (const [nth, sale] of sales.entries()) {
-    facts.push({ kind: 'sale', sale });
+    const references = random.chance(0.2) ? ['referral 1'] : [];
+    facts.push({ kind: 'sale', sale, payer: { ids: pick([ID_1], [ID_2], []), references } });
     if (random.chance(0.3)) {
       const claim = claimOf(10 + nth, 'code', sale.charged_at, { sale_id: sale.id, isTest: sale.livemode === false });
       facts.push({ kind: 'claim', claim });
@@ -219,7 +228,7 @@ export class World {
         endedByHand,
         samePaymentId: null,
       };
-      this.sales.push({ sale: { ...fact.sale }, ...known });
+      this.sales.push({ sale: { ...fact.sale }, payer: fact.payer, ...known });
       return true;
     }
     const found = this.sales.find(({ sale }) => sale.id === fact.sale);
@@ -250,11 +259,11 @@ export class World {
   }
 
   facts(more: Partial<Facts> = {}): Facts {
-    const { affiliates, campaigns, exclusions, emails } = this.#program;
+    const { affiliates, campaigns, exclusions, emails, hasUnverifiedEmail } = this.#program;
     const bound = this.claims.find(({ key }) => key === this.binding);
     return {
       now: NOW,
-      customer: { id: 'customer', emails, exclusions, boundReferralId: bound?.referral_id ?? null },
+      customer: { id: 'customer', emails, hasUnverifiedEmail, exclusions, boundReferralId: bound?.referral_id ?? null },
       claims: this.claims,
       sales: this.sales,
       affiliates: new Map(affiliates.map((each) => [each.id, each])),

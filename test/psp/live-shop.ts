@@ -11,6 +11,7 @@ export interface ListedCommission {
   currency: string;
   review_status: string | null;
   review_reason: string | null;
+  payout_id: string | null;
   sale: {
     id: string;
     external_id: string | null;

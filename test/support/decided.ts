@@ -3,6 +3,7 @@ import type { Services } from '@affiliate/core';
 import { ANYTHING, attributeCustomer } from '../../packages/core/src/attribution/attribute.ts';
 import { lockCustomer } from '../../packages/core/src/attribution/customers.ts';
 import { decide } from '../../packages/core/src/attribution/decide.ts';
+import { NOBODY } from '../../packages/core/src/attribution/facts.ts';
 import { gather } from '../../packages/core/src/attribution/gather.ts';
 import { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../packages/core/src/platform/call/context.ts';
@@ -40,7 +41,7 @@ async function checkLatest(ctx: WriteCtx, customerId: string): Promise<void> {
   if (sale === undefined) return;
   ctx.locks.startRound();
   const customer = await lockCustomer(ctx, customerId);
-  const subject = { customer, sale, isCreated: false, isItemized: false, hasNewClaims: false };
+  const subject = { customer, sale, isCreated: false, isItemized: false, payer: NOBODY, hasNewClaims: false };
   const [whole, part] = [
     decide((await gather(ctx, { ...subject, from: null })).facts),
     decide((await gather(ctx, { ...subject, from: sale.charged_at })).facts),

@@ -2780,6 +2780,7 @@ class RewardRulesResource(_Resource):
         when: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
         apply: RewardApplication | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
         milestone: Dict[str, Any] | None | Unset = UNSET,
         hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
@@ -2837,6 +2838,7 @@ class RewardRulesResource(_Resource):
         pay: Dict[str, Any] | Unset = UNSET,
         cap: Dict[str, Any] | None | Unset = UNSET,
         apply: RewardApplication | Unset = UNSET,
+        apply: RewardApply | Unset = UNSET,
         milestone: Dict[str, Any] | None | Unset = UNSET,
         hold_days: int | None | Unset = UNSET,
         from_: str | None | Unset = UNSET,
@@ -3013,6 +3015,7 @@ class TrackingResource(_Resource):
         external_id: str,
         refund_id: str,
         amount_cents: int,
+        lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
         """Report a refund.
@@ -3028,8 +3031,10 @@ class TrackingResource(_Resource):
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
               exceed its charge.
+            lines: What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn
+              less in proportion.
         """
-        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents}, options=options)
+        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents, "lines": lines}, options=options)
 
     def record_visit(
         self,
@@ -3692,7 +3697,8 @@ class ConnectorsResource(_Resource):
     ) -> None:
         """Revoke a connector.
 
-        The assistant loses access within a second. The connector can still be retrieved.
+        The assistant loses access within a second. The connector can still be retrieved. Members can revoke the
+        connectors that they authorized themselves.
         """
         return self._connection.send("DELETE", f"/api/settings/v1/connectors/{quote(id)}", options=options)
 

@@ -532,10 +532,11 @@ class CommissionEventData(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -1249,10 +1250,11 @@ class PlainCommission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2478,10 +2480,11 @@ class Commission(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2932,10 +2935,11 @@ class CommissionOfPayout(TypedDict):
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
     charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
     the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
-    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
-    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
-    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
-    payment, and the dispute is open.
+    referral. `unverified_address`: only an email address that somebody typed connects the sale with the
+    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
+    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
+    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
+    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -3628,6 +3632,7 @@ RewardRule = TypedDict(
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
         "apply": "RewardApplication",
+        "apply": "RewardApply",
         "milestone": "RewardRuleMilestone | None",
         "hold_days": "int | None",
         "from": "str | None",
@@ -5760,7 +5765,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "unpaid_lead", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.
@@ -5769,6 +5774,8 @@ ReviewStatus = Literal["suspicious", "approved"]
 
 # What a reward rule applies to. More values may be added.
 RewardApplication = Literal["instead", "on_top"]
+# How a reward rule pays. More values may be added.
+RewardApply = Literal["instead", "on_top"]
 
 
 # What a reward rule pays for. More values may be added.

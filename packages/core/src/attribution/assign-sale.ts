@@ -13,7 +13,7 @@ import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
-import { claimByReferral } from './claims.ts';
+import { claimByReferral, MERCHANT } from './claims.ts';
 import { lockCustomer, type LockedCustomer } from './customers.ts';
 import { findReferred } from './referred.ts';
 
@@ -43,7 +43,9 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId =
-    customerId === null ? referral.id : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from })).id;
+    customerId === null
+      ? referral.id
+      : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from, namedBy: [MERCHANT] })).id;
   nameReferral(ctx, locked, namedId);
   const commission =
     customer === null

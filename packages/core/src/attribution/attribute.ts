@@ -14,9 +14,10 @@ import type { Instant } from '../platform/time/instant.ts';
 import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { apply, type CommissionsOfSales } from './apply.ts';
-import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims.ts';
+import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
 import { decide } from './decide.ts';
+import { NOBODY, type Payer } from './facts.ts';
 import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
@@ -42,6 +43,8 @@ interface DecidedSale {
   isCreated: boolean;
   /** True if this transaction has learned the lines of the sale. */
   isItemized?: boolean;
+  /** Who paid the sale, if this transaction created it. */
+  payer?: Payer;
 }
 
 /** Decides about the sales of a customer that a change may affect. */
@@ -57,6 +60,7 @@ export async function attributeCustomer(
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
     isItemized: sale?.isItemized ?? false,
+    payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
   });
@@ -73,9 +77,10 @@ export interface SaleClues {
   promo: AttributingCode | null;
 }
 
-/** The customer of a sale, and whether more about them has become known (`Identified`). */
+/** The customer of a sale, whether more about them has become known, and the ids by which the clues name them (`Identified`). */
 export interface CustomerOfSale extends LockedCustomer {
   hasNewIdentity: boolean;
+  ids: readonly string[];
 }
 
 /**
@@ -89,7 +94,7 @@ export async function customerOf(
   payerId: string | null = null,
 ): Promise<CustomerOfSale | null> {
   if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payerId);
-  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false };
+  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [] };
 }
 
 /** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
@@ -133,18 +138,28 @@ async function attributeSaleOf(
 ): Promise<CommissionsOfSales> {
   const { sale } = decided;
   const claims: ClaimChange[] = [];
+  const namedBy = (referral: Referral) => (referral.id === sale.named_referral_id ? [MERCHANT] : customer.ids);
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    claims.push((await claimByReferral(ctx, customer.id, referral, { madeAt: sale.charged_at })).change);
+    claims.push(
+      (await claimByReferral(ctx, customer.id, referral, { madeAt: sale.charged_at, namedBy: namedBy(referral) })).change,
+    );
   if (promo) {
     // The claim refers to the sale.
     storeSale(ctx, sale);
     claims.push(
-      claimByCode(ctx, customer.id, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` }, startedId),
+      claimByCode(
+        ctx,
+        customer.id,
+        promo,
+        { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}`, namedBy: customer.ids },
+        startedId,
+      ),
     );
   }
   const change = customer.hasNewIdentity ? ANYTHING : { claims, from: sale.charged_at };
-  return attributeCustomer(ctx, customer, change, decided);
+  const payer = { ids: customer.ids, references: referrals.map(({ id }) => id) };
+  return attributeCustomer(ctx, customer, change, { ...decided, payer });
 }
 
 /**
@@ -192,7 +207,7 @@ async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingC
 async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: CustomerOfSale | null): Promise<CustomerOfSale | null> {
   let last = locked;
   while (sale.customer_id !== null && sale.customer_id !== last?.id) {
-    last = { ...(await lockCustomer(ctx, sale.customer_id)), hasNewIdentity: false };
+    last = { ...(await lockCustomer(ctx, sale.customer_id)), hasNewIdentity: false, ids: last?.ids ?? [] };
     await get(ctx, Sale, sale.id);
   }
   return sale.customer_id === null ? null : last;

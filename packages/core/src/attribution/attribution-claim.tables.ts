@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/time/instant.ts';
 
-/** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, and it may become proven. */
+/** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, it may become proven, and more may have named it. */
 export interface AttributionClaimTable {
   id: string;
   account_id: string;
@@ -26,6 +26,11 @@ export interface AttributionClaimTable {
   before_link: boolean;
   /** False if only a public lead made the claim. What the claim earns is then flagged (docs/rules/intake.md#leads). */
   proven: boolean;
+  /**
+   * The ids (`keyOf`) of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. Without any of them, only an email
+   * address that somebody typed connects the claim with the customer.
+   */
+  named_by: string[];
   /** Time of the earliest public lead that named the referral, or null. `claimed_from` and `made_at` of a proven claim are those of the proof. */
   lead_at: Instant | null;
   created_at: Instant;

@@ -21,6 +21,9 @@ import { REFERRED_ID } from './referred.ts';
 const NAMED = 'referral ';
 export const CONTINUED = 'continues ';
 
+/** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
+export const MERCHANT = 'merchant';
+
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 
@@ -44,13 +47,18 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
  * claim earlier and proves the claim, so the order in which the facts arrive does not matter.
  *
  * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if the fact is a
- *   public lead, which anyone may have reported
+ *   public lead, which anyone may have reported; `namedBy`: the ids of the customer in the fact, or `MERCHANT`
  */
 export async function claimByReferral(
   ctx: WriteCtx,
   customerId: string,
   named: Referral,
-  { madeAt, from = named.created_at, isProven = true }: { madeAt: Instant; from?: Instant; isProven?: boolean },
+  {
+    madeAt,
+    from = named.created_at,
+    isProven = true,
+    namedBy,
+  }: { madeAt: Instant; from?: Instant; isProven?: boolean; namedBy: readonly string[] },
 ): Promise<ClaimedReferral> {
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
@@ -64,7 +72,7 @@ export async function claimByReferral(
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, ...life } = rows[0]!;
   if (claimed_id !== null) {
-    return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven }) };
+    return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven, namedBy }) };
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const { affiliate_id, campaign_id } = named;
@@ -82,6 +90,7 @@ export async function claimByReferral(
     made_at: madeAt,
     proven: isProven,
     lead_at: isProven ? null : madeAt,
+    named_by: [...namedBy],
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return { id: referral.id, change: 'added' };
@@ -113,6 +122,11 @@ function provenTime(column: RawBuilder<unknown>, proof: RawBuilder<unknown>): Ra
   return sql`case when claim.proven then least(claim.${column}, ${proof}) else ${proof} end`;
 }
 
+/** SQL: the elements of two arrays. */
+function union(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select distinct unnest(${one} || ${other}) order by 1)`;
+}
+
 /**
  * Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. A proof replaces the times of a public lead, and a
  * lead does not change those of a proof.
@@ -121,7 +135,7 @@ async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
-  { madeAt, from, isProven }: { madeAt: Instant; from: Instant; isProven: boolean },
+  { madeAt, from, isProven, namedBy }: { madeAt: Instant; from: Instant; isProven: boolean; namedBy: readonly string[] },
 ): Promise<ClaimChange> {
   const [made, start] = [sql`${madeAt}::timestamptz`, sql`${from}::timestamptz`];
   const ofReferral = sql`
@@ -129,8 +143,9 @@ async function strengthen(
   const { numAffectedRows } = isProven
     ? await sql`
         update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, made)},
-          claimed_from = ${provenTime(sql`claimed_from`, start)}
-        where ${ofReferral} and (claimed_from > ${start} or made_at > ${made} or not proven)`.execute(db)
+          claimed_from = ${provenTime(sql`claimed_from`, start)}, named_by = ${union(sql`named_by`, sql`${namedBy}::text[]`)}
+        where ${ofReferral}
+          and (claimed_from > ${start} or made_at > ${made} or not proven or not named_by @> ${namedBy}::text[])`.execute(db)
     : await sql`
         update attribution_claim claim set lead_at = ${made}, made_at = case when proven then made_at else ${made} end
         where ${ofReferral} and (lead_at is null or lead_at > ${made})`.execute(db);
@@ -157,7 +172,7 @@ export function claimByCode(
   ctx: WriteCtx,
   customerId: string,
   { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
-  { at, saleId, source }: { at: Instant; saleId: string | null; source: string },
+  { at, saleId, source, namedBy }: { at: Instant; saleId: string | null; source: string; namedBy: readonly string[] },
   referralId: string | null = null,
 ): ClaimChange {
   insertClaim(ctx, {
@@ -173,6 +188,7 @@ export function claimByCode(
     made_at: at,
     proven: true,
     lead_at: null,
+    named_by: [...namedBy],
     source: `${psp_promotion_code_id} ${source}`,
   });
   return 'added';
@@ -222,16 +238,15 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       when attribution_claim.proven then ${kept} else ${moved} end`;
   };
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, lead_at, created_at)
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, lead_at, named_by, created_at)
     select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
       ) then 'referral ' || referral_id else source end,
-      last_click, before_link, proven, lead_at, created_at
+      last_click, before_link, proven, lead_at, named_by, created_at
     from attribution_claim claim where customer_id = ${from}
     on conflict (customer_id, source) do update set ${combined('claimed_from')}, ${combined('made_at')},
-      proven = attribution_claim.proven or excluded.proven, lead_at = least(attribution_claim.lead_at, excluded.lead_at)`.execute(
-    db,
-  );
+      proven = attribution_claim.proven or excluded.proven, lead_at = least(attribution_claim.lead_at, excluded.lead_at),
+      named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
 }

@@ -7,7 +7,7 @@ import { find, save } from '../platform/call/records.ts';
 /** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
 import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
 import { takeTime } from '../platform/call/take-time.ts';
-import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
+import { type Identity, isVerified, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import { customerRecord } from '../program/customers/customer.queries.ts';
 import {
@@ -42,8 +42,10 @@ export async function lockCustomer(ctx: WriteCtx, id: string): Promise<LockedCus
 /** A customer whom a fact names, and the lock on them. */
 export interface Identified extends LockedCustomer {
   customer: Customer;
-  /** True if the customer was known and has an identity now that they did not have before, also by a merge. */
+  /** True if the customer was known and has an identity now that they did not have before, also by a merge or by a source that vouches for it. */
   hasNewIdentity: boolean;
+  /** The ids that the fact contains, as keys (`keyOf`). */
+  ids: readonly string[];
 }
 
 /**
@@ -54,13 +56,14 @@ export interface Identified extends LockedCustomer {
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
   const named = identitiesOf(known);
+  const ids = named.filter(({ kind }) => kind !== 'email').map(keyOf);
   await lockIdentities(ctx, named);
   for (;;) {
     const found = await findCustomers(ctx, named);
     const involved = await withCustomer(ctx, found.customers, sameAs);
     if (involved.length === 0) {
       const created = createCustomer(ctx, known);
-      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false };
+      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false, ids };
     }
     const locks: LockedCustomer[] = [];
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
@@ -68,8 +71,11 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
     let [oldest, ...newer] = involved as [Customer, ...Customer[]];
     for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
     learnCustomer(ctx, oldest, known, found);
-    const hasNewIdentity = newer.length > 0 || named.some((identity) => !found.identities.has(keyOf(identity)));
-    return { ...locks[0]!, customer: oldest, hasNewIdentity };
+    const isNews = (identity: Identity) => {
+      const isVouchedFor = found.identities.get(keyOf(identity));
+      return isVouchedFor === undefined || (!isVouchedFor && isVerified(identity, known.source));
+    };
+    return { ...locks[0]!, customer: oldest, hasNewIdentity: newer.length > 0 || named.some(isNews), ids };
   }
 }
 

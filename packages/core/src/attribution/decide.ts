@@ -16,6 +16,7 @@ import {
 } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
+import { MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -439,7 +440,8 @@ function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: read
   return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }
 
-function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
+function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
+  const { sale } = fact;
   const { eligibility } = withEligibility(claim, facts);
   return reviewReasonsOf(facts.affiliates.get(claim.affiliate_id)!, facts.customer?.emails ?? [], {
     isDisputed: sale.disputed,
@@ -448,8 +450,24 @@ function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates:
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),
+    isUnverified: facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim),
     isSuspicious: isSuspiciousAt(eligibility, decidedBy(sale)),
   });
+}
+
+/**
+ * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
+ * (docs/rules/ledger.md#review).
+ */
+function isConnected({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id, namedBy }: ClaimFact): boolean {
+  const names = [key, referral_id, named_id];
+  return (
+    namedBy.includes(MERCHANT) ||
+    namedBy.some((id) => payer.ids.includes(id)) ||
+    [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
+    sale_id === sale.id ||
+    (referral_id !== null && referral_id === sale.assigned_referral_id)
+  );
 }
 
 function compare(a: string, b: string): number {

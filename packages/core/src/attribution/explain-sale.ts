@@ -146,6 +146,7 @@ const FLAGS: Record<ReviewReason, string> = {
   possible_duplicate: 'The merchant and the payment provider may have reported the same sale twice.',
   tax_currency: 'The tax was stated in another currency than the charge, and was ignored.',
   unproven_lead: 'Only a public lead connects the customer with the affiliate.',
+  unverified_address: 'Only an email address that somebody typed connects the sale with the affiliate.',
   unpaid_lead: 'The lead has not paid yet.',
   suspicious_affiliate: 'The affiliate was suspicious at the time of the charge.',
 };

@@ -88,6 +88,8 @@ export interface PaidByRule {
 export interface CustomerFact {
   id: string;
   emails: readonly string[];
+  /** True if no source has vouched for one of the addresses: somebody typed it. */
+  hasUnverifiedEmail: boolean;
   exclusions: readonly Exclusion[];
   /** Id of the referral to which the customer is bound now, or null. */
   boundReferralId: string | null;
@@ -104,10 +106,23 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   sale_id: string | null;
   /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
+  /** The ids of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. */
+  namedBy: readonly string[];
 }
+
+/** Who paid a sale, according to the reports of the sale. */
+export interface Payer {
+  /** The ids of the customer, as keys (`keyOf`). */
+  ids: readonly string[];
+  /** The ids of the referrals that the payment itself names. */
+  references: readonly string[];
+}
+
+export const NOBODY: Payer = { ids: [], references: [] };
 
 export interface SaleFact {
   sale: Sale;
+  payer: Payer;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
   /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */

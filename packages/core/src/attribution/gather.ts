@@ -18,8 +18,9 @@ import { prepared } from '../platform/db/prepared.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../platform/time/instant.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../program/campaigns/campaign.entity.ts';
-import { emailsOfCustomer } from '../program/customer-identities/customer-identity.ts';
+import { emailsOfCustomer, keyOf } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { identitiesOf } from '../program/customers/customer.service.ts';
 import type { Referral } from '../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { CONTINUED } from './claims.ts';
@@ -28,7 +29,18 @@ import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
 import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
 import { BEGINNING, type Checkpoint } from './earners.ts';
 import type { AffiliateVersion, Former } from './eligibility.ts';
-import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inactive, SaleFact, TermsVersion } from './facts.ts';
+import {
+  type AffiliateFact,
+  type CampaignFact,
+  type ClaimFact,
+  type CustomerFact,
+  type Facts,
+  type Inactive,
+  type SaleFact,
+  type TermsVersion,
+  type Payer,
+  NOBODY,
+} from './facts.ts';
 import { gatherRewards } from './gather-rewards.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
@@ -47,6 +59,8 @@ interface Extent {
   isCreated: boolean;
   /** True if this transaction has learned the lines of `sale`. */
   isItemized: boolean;
+  /** Who paid `sale`, if this transaction created it. */
+  payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */
   from: Instant | null;
   /** True if claims were added that count from `from` on. */
@@ -95,7 +109,7 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, isItemized: false, from: null, hasNewClaims: false };
+  const extent: Extent = { sale: null, isCreated: false, isItemized: false, payer: NOBODY, from: null, hasNewClaims: false };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -132,8 +146,8 @@ async function scopeOf({ db, accountId, records }: Reader, customerId: string, e
   });
   const { exclusions } = CUSTOMER.read({ records }, row!)!;
   const bound = REFERRAL.read({ records }, row!);
-  const { emails, is_closed, has_claims } = row!;
-  const customer = { id: customerId, emails, exclusions, boundReferralId: bound?.id ?? null };
+  const { emails, has_unverified_email: hasUnverifiedEmail, is_closed, has_claims } = row!;
+  const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, boundReferralId: bound?.id ?? null };
   if (!has_claims) return { customer, hasNewClaims, from, before: BEGINNING };
   if (!is_closed || bound === null) return { customer, hasNewClaims, from: null, before: BEGINNING };
   // The key of a claim is known when the claim is loaded.
@@ -156,9 +170,18 @@ interface CaseOfCustomer {
   tax: number;
 }
 
+interface CustomerCase extends Record<string, unknown> {
+  emails: string[];
+  has_unverified_email: boolean;
+  is_closed: boolean;
+  has_claims: boolean;
+}
+
 const findCustomerCase = prepared(
-  (_db, given: CaseOfCustomer) => sql<{ emails: string[]; is_closed: boolean; has_claims: boolean } & Record<string, unknown>>`
+  (_db, given: CaseOfCustomer) => sql<CustomerCase>`
     select ${sql.raw(CUSTOMER.columns)}, ${sql.raw(REFERRAL.columns)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
+      exists (
+        select from customer_identity where customer_id = customer.id and kind = 'email' and not verified) as has_unverified_email,
       exists (select from attribution_claim claim where claim.customer_id = customer.id) as has_claims,
       case when ${given.from}::timestamptz is null or referral.conversion_state is distinct from 'conversion' then false
         else referral.converted_at < ${given.from}::timestamptz
@@ -238,7 +261,7 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItemized }: Extent): Promise<Facts> {
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItemized, payer }: Extent): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -250,7 +273,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItem
   for (const row of claimRows) readClaimant(reader, row, claimants);
   const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
-  if (sale !== null && isCreated) addCreated(sales, sale);
+  if (sale !== null && isCreated) addCreated(sales, sale, payer);
   if (sale !== null && isItemized) markItemized(sales, sale.id);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
@@ -264,20 +287,28 @@ function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
   return { binding: key, conversions: new Map([...conversions.values()].map((at) => [key, at])) };
 }
 
-function addCreated(sales: SaleFact[], sale: Sale): void {
+function addCreated(sales: SaleFact[], sale: Sale, payer: Payer): void {
   const stored = sales.findIndex((fact) => fact.sale.id === sale.id);
-  const created = { ...(sales[stored] ?? factOfNew(sale)), isCreated: true };
+  const created = { ...(sales[stored] ?? factOfNew(sale, payer)), payer: payerOf(sale, payer), isCreated: true };
   if (stored === -1) sales.push(created);
   else sales[stored] = created;
+}
+
+/** Adds the ids that the merchant reported. */
+function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
+  const { psp_customer_id, external_customer_id } = report ?? {};
+  const reported = identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf);
+  return { ids: [...new Set([...ids, ...reported])], references };
 }
 
 function markItemized(sales: readonly SaleFact[], id: string): void {
   for (const fact of sales) if (fact.sale.id === id) fact.isItemized = true;
 }
 
-function factOfNew(sale: Sale): SaleFact {
+function factOfNew(sale: Sale, payer: Payer): SaleFact {
   return {
     sale,
+    payer: payerOf(sale, payer),
     isCreated: true,
     isItemized: false,
     isOnlyCounted: false,
@@ -372,7 +403,7 @@ function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[
 const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
-      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven, claim.lead_at,
+      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven, claim.lead_at, claim.named_by,
       referral.converted_at is not null and not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) as converted_by_hand,
@@ -414,6 +445,7 @@ function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
     psp_promotion_code_id: row.psp_promotion_code_id,
     sale_id: row.sale_id,
     isTest: row.is_test,
+    namedBy: row.named_by,
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
   };
@@ -434,6 +466,7 @@ function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
     from: earliest(times.map(({ from }) => from)),
     madeAt: earliest(times.map(({ madeAt }) => madeAt)),
     isProven: proven.length > 0,
+    namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
     lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
   };
 }
@@ -447,6 +480,7 @@ const COMMISSION = columnsOf(Commission);
 
 interface SaleRow extends Record<string, unknown> {
   same_payment_id: string | null;
+  payer: Payer | null;
 }
 
 interface CommissionRow extends Record<string, unknown> {
@@ -463,7 +497,14 @@ const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
     select psp_payment.sale_id from psp_payment
     where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
       and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
-    limit 1) end as same_payment_id`;
+    limit 1) end as same_payment_id,
+  case when sale.livemode is not null then (
+    select json_build_object(
+      'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
+      'references', array_remove(array[coalesce(client_reference_id, (
+        select min(client_reference_id) from psp_payment part
+        where part.account_id = sale.account_id and part.livemode = sale.livemode and part.invoice_id = sale.psp_invoice_id))], null))
+    from psp_payment where psp_payment.sale_id = sale.id) end as payer`;
 
 /** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
 function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {
@@ -497,6 +538,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
     }
     return {
       sale,
+      payer: payerOf(sale, row.payer ?? NOBODY),
       isCreated: false,
       isItemized: false,
       isOnlyCounted: false,
@@ -620,10 +662,10 @@ async function readSaleFacts(
 
 async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
   const isNamedByOneId = sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null);
-  if (!isNamedByOneId) return factOfNew(sale);
+  if (!isNamedByOneId) return factOfNew(sale, NOBODY);
   const { psp_charge_id: chargeId, psp_payment_intent_id: intentId } = sale;
   const [payment] = await findSaleOfPayment(reader.db, { accountId: reader.accountId, chargeId, intentId });
-  return { ...factOfNew(sale), samePaymentId: payment?.sale_id ?? null };
+  return { ...factOfNew(sale, NOBODY), samePaymentId: payment?.sale_id ?? null };
 }
 
 const findSaleOfPayment = prepared(
@@ -692,6 +734,7 @@ async function claimsOfSale(
     psp_promotion_code_id: null,
     sale_id: null,
     isTest: false,
+    namedBy: [],
     isProven: true,
     lead: null,
   }));
@@ -718,6 +761,7 @@ async function claimsOfSale(
     psp_promotion_code_id: promo.psp_promotion_code_id,
     sale_id: sale.id,
     isTest: !isLive(sale),
+    namedBy: [],
     isProven: true,
     lead: null,
   };

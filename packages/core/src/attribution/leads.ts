@@ -91,6 +91,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
     isDuplicate: false,
     isTaxIgnored: false,
     isUnproven: false,
+    isUnverified: false,
     isSuspicious: isSuspiciousAt(eligibility, at),
   });
   const isHeld = paidAt === undefined && heldUntil > facts.now;

@@ -74,6 +74,7 @@ const COMMISSION: Example = {
   due_at: DUE,
   payout_id: null,
   adjusts_commission_id: null,
+  rule_id: null,
   external_id: null,
   metadata: {},
 };

@@ -628,10 +628,11 @@ export interface CommissionEventData {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -1334,10 +1335,11 @@ export interface PlainCommission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2467,10 +2469,11 @@ export interface Commission {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2926,10 +2929,11 @@ export interface CommissionOfPayout {
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
    * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
    * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
-   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
-   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
-   * dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
+   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
+   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
+   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
+   * customer disputes the payment, and the dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -3549,6 +3553,7 @@ export interface RewardRule {
    * `bonus`).
    */
   apply: RewardApplication;
+  apply: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone: {
     /**
@@ -5280,6 +5285,7 @@ export interface RewardRulesCreateRequest {
    * `bonus`).
    */
   apply?: RewardApplication;
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5382,6 +5388,7 @@ export interface RewardRulesUpdateRequest {
    * `bonus`).
    */
   apply?: RewardApplication;
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5590,6 +5597,15 @@ export interface TrackingRecordRefundRequest {
   refund_id: string;
   /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
   amount_cents: number;
+  /** What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
+  lines?:
+    | {
+        /** `product` of a line of the sale. */
+        product: string;
+        /** Refunded amount of this product without tax. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface InvitationsListResponse {
@@ -5952,6 +5968,7 @@ export type ReviewReason =
   | 'possible_duplicate'
   | 'tax_currency'
   | 'unproven_lead'
+  | 'unverified_address'
   | 'suspicious_affiliate'
   | 'unpaid_lead'
   | 'dispute';
@@ -5961,6 +5978,8 @@ export type ReviewStatus = 'suspicious' | 'approved';
 
 /** What a reward rule applies to. More values may be added. */
 export type RewardApplication = 'instead' | 'on_top';
+/** How a reward rule pays. More values may be added. */
+export type RewardApply = 'instead' | 'on_top';
 
 /** What a reward rule pays for. More values may be added. */
 export type RewardEvent = 'sale' | 'lead' | 'milestone';

@@ -46,6 +46,7 @@ export const REVIEW_REASON_LABELS = {
   possible_duplicate: t.reportedTwice,
   tax_currency: t.taxInAnotherCurrency,
   unproven_lead: t.onlyALead,
+  unverified_address: t.onlyATypedAddress,
   unpaid_lead: t.leadHasNotPaid,
   suspicious_affiliate: t.affiliateIsSuspicious,
   dispute: t.paymentDisputed,

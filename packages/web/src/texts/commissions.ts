@@ -49,6 +49,7 @@ export const t = texts('commissions', {
   note: { en: 'Note', de: 'Notiz' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },
   onlyALead: { en: 'Only a lead from a page', de: 'Nur ein Lead von einer Seite' },
+  onlyATypedAddress: { en: 'Only an address that somebody typed', de: 'Nur eine eingetippte Adresse' },
   paymentDisputed: { en: 'Payment disputed', de: 'Zahlung angefochten' },
   payout: { en: 'Payout', de: 'Auszahlung' },
   reason: { en: 'Reason', de: 'Grund' },

@@ -49,7 +49,7 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   const stray = strayOf(fact.namedReferral, referral);
   if (stray !== null) learnStrayReference(ctx, known, stray);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
-  const change = await claimFor(ctx, livemode, known.id, reported);
+  const change = await claimFor(ctx, livemode, identified, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
   if (email === null) return;
@@ -157,7 +157,7 @@ export function isIdentified({ customerId, externalId, email }: ProviderCustomer
 }
 
 async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identified, reported: ReportedReferrer): Promise<void> {
-  const change = await claimFor(ctx, livemode, customer.id, reported);
+  const change = await claimFor(ctx, livemode, customer, reported);
   await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
 }
 
@@ -165,14 +165,14 @@ async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identif
 async function claimFor(
   ctx: WriteCtx,
   livemode: boolean,
-  customerId: string,
+  { id: customerId, ids: namedBy }: Identified,
   { referral, from, madeAt, redemptions }: ReportedReferrer,
 ): Promise<Change> {
   const claims: ClaimChange[] = [];
   let since = ctx.now;
   if (referral) {
     const start = startOf(ctx, referral, from);
-    claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start })).change);
+    claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start, namedBy })).change);
     since = notLater(madeAt, since);
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
@@ -181,7 +181,7 @@ async function claimFor(
     const ids = redeemed.map(({ promotionCodeId }) => promotionCodeId);
     const promo = await findAttributingCode(ctx.db, ctx.accountId, { psp_promotion_code_ids: ids, livemode }, at);
     if (!promo) continue;
-    claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source }));
+    claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source, namedBy }));
     since = notLater(at, since);
   }
   return { claims, from: wholeSecond(since) };

@@ -1,5 +1,5 @@
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
-import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { claimByReferral, lockClaimsOn, MERCHANT } from '../../attribution/claims.ts';
 import { identifyCustomer } from '../../attribution/customers.ts';
 import { findBound } from '../../attribution/referred.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
@@ -37,7 +37,8 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     // A binding by hand also attributes the customer's earlier sales that nobody earned from. Naming the customer whom the referral has already only
     // proves the lead that bound them.
     const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
-    if ((await claimByReferral(ctx, customer.id, referral, times)).id !== referral.id) throw takenByAnother();
+    if ((await claimByReferral(ctx, customer.id, referral, { ...times, namedBy: [MERCHANT] })).id !== referral.id)
+      throw takenByAnother();
     await attributeCustomer(ctx, identified, ANYTHING);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();

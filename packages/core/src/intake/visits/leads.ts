@@ -49,7 +49,7 @@ export async function trackLead(
     const referral = await lock(ctx, Referral, input.referral_id);
     if (isLive(referral, ctx.now)) {
       if (lead && (await isFree(ctx, referral, lead.id)) && !(await hasPaid(ctx, lead.id))) {
-        await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false });
+        await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false, namedBy: [] });
         await attributeCustomer(ctx, lead, ANYTHING);
       }
       if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);

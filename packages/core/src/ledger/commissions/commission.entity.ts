@@ -16,6 +16,7 @@ export const REVIEW_REASONS = [
   'possible_duplicate',
   'tax_currency',
   'unproven_lead',
+  'unverified_address',
   'suspicious_affiliate',
   'unpaid_lead',
   'dispute',

@@ -284,7 +284,13 @@ export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt
 
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
-  return reason === 'dispute' || reason === 'suspicious_affiliate' || reason === 'unproven_lead' || reason === 'unpaid_lead';
+  return (
+    reason === 'dispute' ||
+    reason === 'suspicious_affiliate' ||
+    reason === 'unproven_lead' ||
+    reason === 'unverified_address' ||
+    reason === 'unpaid_lead'
+  );
 }
 
 /** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */

@@ -2,16 +2,31 @@ import { expect, it } from 'vitest';
 import { type Doubts, reviewReasonsOf } from './flag-commission.ts';
 
 const ADA = { email: 'ada@example.com', walleta_email: null, walletb_email: null };
-const NONE: Doubts = { isDisputed: false, isDuplicate: false, isTaxIgnored: false, isUnproven: false, isSuspicious: false };
+const NONE: Doubts = {
+  isDisputed: false,
+  isDuplicate: false,
+  isTaxIgnored: false,
+  isUnproven: false,
+  isUnverified: false,
+  isSuspicious: false,
+};
 
 it('a commission shows the reason that ends last', () => {
-  const all: Doubts = { isDisputed: true, isDuplicate: true, isTaxIgnored: true, isUnproven: true, isSuspicious: true };
+  const all: Doubts = {
+    isDisputed: true,
+    isDuplicate: true,
+    isTaxIgnored: true,
+    isUnproven: true,
+    isUnverified: true,
+    isSuspicious: true,
+  };
   expect(reviewReasonsOf(ADA, ['Ada+x@example.com', 'ada@example.com'], all)).toEqual([
     'dispute',
     'self_referral',
     'possible_duplicate',
     'tax_currency',
     'unproven_lead',
+    'unverified_address',
     'suspicious_affiliate',
   ]);
   expect(reviewReasonsOf(ADA, ['bob@example.com'], { ...NONE, isSuspicious: true })).toEqual(['suspicious_affiliate']);

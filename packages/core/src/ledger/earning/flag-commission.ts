@@ -27,6 +27,8 @@ export interface Doubts {
   isDisputed: boolean;
   /** True if only a public lead connects the customer with the affiliate. */
   isUnproven: boolean;
+  /** True if only an address that somebody typed connects the sale with the affiliate. */
+  isUnverified: boolean;
   /** True if the affiliate was suspicious at the time of the charge, and has not become active since. */
   isSuspicious: boolean;
   /** True if another source has reported a sale that is probably the same. */
@@ -44,7 +46,7 @@ export interface Doubts {
 export function reviewReasonsOf(
   affiliate: AffiliateAddresses,
   customerEmails: readonly string[],
-  { isDisputed, isDuplicate, isTaxIgnored, isUnproven, isSuspicious }: Doubts,
+  { isDisputed, isDuplicate, isTaxIgnored, isUnproven, isUnverified, isSuspicious }: Doubts,
 ): ReviewReason[] {
   const reasons: [ReviewReason, boolean][] = [
     ['dispute', isDisputed],
@@ -52,6 +54,7 @@ export function reviewReasonsOf(
     ['possible_duplicate', isDuplicate],
     ['tax_currency', isTaxIgnored],
     ['unproven_lead', isUnproven],
+    ['unverified_address', isUnverified],
     ['suspicious_affiliate', isSuspicious],
   ];
   return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));

@@ -20,6 +20,7 @@ export const INTAKE = [
     before_link boolean not null,
     proven boolean not null,
     lead_at timestamptz(3),
+    named_by text[] not null default '{}',
     created_at timestamptz(3) not null,
     unique (customer_id, source),
     check (kind = 'code' or referral_id is not null)

@@ -1,0 +1,75 @@
+/** An address that somebody typed at a checkout moves no money by itself: what it alone connects is flagged (docs/rules/ledger.md#review). */
+import { expect, test } from 'vitest';
+import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { useLiveShop } from './live-shop.ts';
+
+const { shop, reopen, deliver, post, commissions } = useLiveShop();
+
+/** A free checkout by a stranger, who types the address of somebody else, and a charge of that person under another id at the provider. */
+async function story() {
+  await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, days_until_commissions_are_due: 0 });
+  const referral = await shop.refer();
+  const email = `${newId('x')}@buyer.example`;
+  const [stranger, buyer] = [customer({ email }), customer({ email })];
+  const seconds = Math.floor(shop.service.clock.now().getTime() / 1_000);
+  shop.service.clock.advance(2, 'minutes');
+  const checkout = (of: ReturnType<typeof customer>) =>
+    wireEvent(
+      'checkout.session.completed',
+      checkoutSession({
+        client_reference_id: referral,
+        customer: of.id,
+        customer_details: checkoutCustomer({ email }),
+        payment_intent: null,
+        amount_total: 0,
+        created: seconds + 1,
+      }),
+      { created: seconds + 1 },
+    );
+  const paid = charge({ amount: 10_000, currency: 'eur', customer: buyer.id, created: seconds + 10 });
+  const pay = [wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid)];
+  return { referral, email, checkout, stranger, buyer, pay };
+}
+
+const FLAGGED = { amount_cents: 2_000, review_status: 'suspicious', review_reason: 'unverified_address', payout_id: null };
+const RELEASED = { amount_cents: 2_000, review_status: null, review_reason: null, payout_id: expect.any(String) };
+
+test('a stranger who types the address of a customer at a free checkout earns a flagged commission, in every order', async () => {
+  for (const isCheckoutFirst of [true, false]) {
+    await reopen();
+    const { checkout, stranger, pay } = await story();
+    const events = [[checkout(stranger)], pay];
+    for (const each of isCheckoutFirst ? events : events.toReversed()) await deliver(...each);
+    expect(await commissions()).toMatchObject([FLAGGED]);
+  }
+});
+
+test('a checkout with the id by which the customer pays earns a commission without a flag, and ends a flag', async () => {
+  const { checkout, stranger, buyer, pay } = await story();
+  await deliver(checkout(buyer), ...pay);
+  expect(await commissions()).toMatchObject([RELEASED]);
+  await reopen();
+  const other = await story();
+  await deliver(other.checkout(other.stranger), ...other.pay);
+  expect(await commissions()).toMatchObject([FLAGGED]);
+  await deliver(other.checkout(other.buyer));
+  expect(await commissions()).toMatchObject([RELEASED]);
+  expect(stranger.id).not.toBe(buyer.id);
+});
+
+test('the merchant ends the flag by naming the customer of the referral, or the address', async () => {
+  const named = await story();
+  await deliver(named.checkout(named.stranger), ...named.pay);
+  expect(await commissions()).toMatchObject([FLAGGED]);
+  const { status } = await shop.merchant.api.patch(`/referrals/${named.referral}`, { customer_email: named.email });
+  expect(status).toBe(200);
+  expect(await commissions()).toMatchObject([RELEASED]);
+
+  await reopen();
+  const vouched = await story();
+  await deliver(vouched.checkout(vouched.stranger), ...vouched.pay);
+  expect(await commissions()).toMatchObject([FLAGGED]);
+  const report = { external_id: 'order-1', customer_email: vouched.email, amount_cents: 0, currency: 'EUR' };
+  expect((await post(report)).status).toBe(201);
+  expect(await commissions()).toMatchObject([RELEASED]);
+});
