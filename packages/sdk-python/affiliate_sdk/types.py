@@ -3632,7 +3632,6 @@ RewardRule = TypedDict(
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
         "apply": "RewardApplication",
-        "apply": "RewardApply",
         "milestone": "RewardRuleMilestone | None",
         "hold_days": "int | None",
         "from": "str | None",
@@ -5774,8 +5773,6 @@ ReviewStatus = Literal["suspicious", "approved"]
 
 # What a reward rule applies to. More values may be added.
 RewardApplication = Literal["instead", "on_top"]
-# How a reward rule pays. More values may be added.
-RewardApply = Literal["instead", "on_top"]
 
 
 # What a reward rule pays for. More values may be added.

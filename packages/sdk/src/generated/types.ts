@@ -3553,7 +3553,6 @@ export interface RewardRule {
    * `bonus`).
    */
   apply: RewardApplication;
-  apply: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone: {
     /**
@@ -5285,7 +5284,6 @@ export interface RewardRulesCreateRequest {
    * `bonus`).
    */
   apply?: RewardApplication;
-  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5388,7 +5386,6 @@ export interface RewardRulesUpdateRequest {
    * `bonus`).
    */
   apply?: RewardApplication;
-  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5978,8 +5975,6 @@ export type ReviewStatus = 'suspicious' | 'approved';
 
 /** What a reward rule applies to. More values may be added. */
 export type RewardApplication = 'instead' | 'on_top';
-/** How a reward rule pays. More values may be added. */
-export type RewardApply = 'instead' | 'on_top';
 
 /** What a reward rule pays for. More values may be added. */
 export type RewardEvent = 'sale' | 'lead' | 'milestone';
