@@ -3631,7 +3631,7 @@ RewardRule = TypedDict(
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
-        "apply": "RewardApplication",
+        "apply": "RewardApply",
         "milestone": "RewardRuleMilestone | None",
         "hold_days": "int | None",
         "from": "str | None",
@@ -5771,8 +5771,8 @@ ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "u
 ReviewStatus = Literal["suspicious", "approved"]
 
 
-# What a reward rule applies to. More values may be added.
-RewardApplication = Literal["instead", "on_top"]
+# How a reward rule pays. More values may be added.
+RewardApply = Literal["instead", "on_top"]
 
 
 # What a reward rule pays for. More values may be added.

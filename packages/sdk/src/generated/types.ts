@@ -3552,7 +3552,7 @@ export interface RewardRule {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply: RewardApplication;
+  apply: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone: {
     /**
@@ -5283,7 +5283,7 @@ export interface RewardRulesCreateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: RewardApplication;
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5385,7 +5385,7 @@ export interface RewardRulesUpdateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: RewardApplication;
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
@@ -5973,8 +5973,8 @@ export type ReviewReason =
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
 
-/** What a reward rule applies to. More values may be added. */
-export type RewardApplication = 'instead' | 'on_top';
+/** How a reward rule pays. More values may be added. */
+export type RewardApply = 'instead' | 'on_top';
 
 /** What a reward rule pays for. More values may be added. */
 export type RewardEvent = 'sale' | 'lead' | 'milestone';
