@@ -13,8 +13,11 @@ import { THOROUGH } from '../support/thorough.ts';
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
-/** Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts). */
-const OWN_RULE = ['invitations.update'];
+/**
+ * Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts), and
+ * members revoke the connectors that they authorized (mcp/own-connectors.test.ts).
+ */
+const OWN_RULE = ['connectors.revoke', 'invitations.update'];
 /** Procedures for owners only: removing a member's lost second factor. */
 const OWNERS_WRITE = ['members.removeSecondFactor'];
 

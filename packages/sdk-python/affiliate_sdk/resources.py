@@ -3695,7 +3695,8 @@ class ConnectorsResource(_Resource):
     ) -> None:
         """Revoke a connector.
 
-        The assistant loses access within a second. The connector can still be retrieved.
+        The assistant loses access within a second. The connector can still be retrieved. Members can revoke the
+        connectors that they authorized themselves.
         """
         return self._connection.send("DELETE", f"/api/settings/v1/connectors/{quote(id)}", options=options)
 

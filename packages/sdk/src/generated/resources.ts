@@ -1511,7 +1511,10 @@ export class ConnectorsResource extends Resource {
     return this.connection.send('PATCH', path`/api/settings/v1/connectors/${id}`, { body }, options);
   }
 
-  /** Revoke a connector. The assistant loses access within a second. The connector can still be retrieved. */
+  /**
+   * Revoke a connector. The assistant loses access within a second. The connector can still be retrieved. Members
+   * can revoke the connectors that they authorized themselves.
+   */
   revoke(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/settings/v1/connectors/${id}`, {}, options);
   }
