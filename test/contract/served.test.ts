@@ -1,6 +1,7 @@
 import { CONTRACT_NAMES } from '@affiliate/rest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { OPERATIONS } from '../support/contract.ts';
 import { type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,6 +24,18 @@ describe.each(CONTRACT_NAMES)('/openapi/%s', (name) => {
     expect(parse(await yaml.text())).toEqual(document);
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.servers[0]!.url).toBe(service.services.publicUrl);
+  });
+
+  it('serves its requests as a collection', async () => {
+    const collection = (await (await get(`/openapi/${name}.postman.json`)).json()) as {
+      info: { schema: string };
+      item: { name: string; item: { request: { url: { raw: string }; method: string } }[] }[];
+    };
+    expect(collection.info.schema).toContain('collection/v2.1.0');
+    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => `${request.method} ${request.url.raw}`));
+    const operations = OPERATIONS.filter(({ contract, operation }) => contract === name && operation.security === undefined);
+    const expected = operations.map(({ method, path }) => `${method} {{base_url}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    expect(requests.toSorted()).toEqual(expected.toSorted());
   });
 
   it('answers 304 to a client that has the current version', async () => {

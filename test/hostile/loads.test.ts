@@ -22,6 +22,7 @@ const ORDINARY: readonly LoadName[] = [
   'eligible=true, 16 at a time',
   'CSV, 16 at a time',
   'export files, 8 at a time',
+  'pipelined requests, 3,000 on each of 50 connections',
 ];
 const names = THOROUGH ? (Object.keys(LOADS) as LoadName[]) : ORDINARY;
 

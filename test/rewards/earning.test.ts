@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';
+import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { line, linesOf, rule, sellLines, shop, withLines } from './program.ts';
@@ -16,8 +17,8 @@ beforeEach(async () => {
 });
 
 /** Reports a refund of a sale. */
-async function refund(external_id: string, amount_cents: number, refund_id: string): Promise<void> {
-  await must(account, '/track/refunds', { external_id, refund_id, amount_cents });
+async function refund(external_id: string, amount_cents: number, refund_id: string, lines?: Fields[]): Promise<void> {
+  await must(account, '/track/refunds', { external_id, refund_id, amount_cents, ...(lines && { lines }) });
 }
 
 describe('a sale in a campaign with reward rules', () => {
@@ -192,6 +193,51 @@ describe('refunds of a sale in a campaign with reward rules', () => {
     expect(await worth(late)).toEqual([0, 0, 0]);
     expect(await worth(unpaid)).toEqual(linesOf(unpaid.commission!).map(([, , cents]) => cents));
     expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+describe('a refund that names lines', () => {
+  it('reduces what these lines earn, and ends at the same cents in any order', async () => {
+    const friends = await shop(account);
+    await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 50 } });
+    const lines = [line('pro', 2_000), line('mug', 1_000), line('pro', 1_000)];
+    const orders = [
+      [0, 1, 2],
+      [2, 0, 1],
+      [1, 2, 0],
+    ];
+    const ends = [];
+    for (const [n, order] of orders.entries()) {
+      const { external_id, commission } = await sellLines(account, friends, lines);
+      const refunds: (() => Promise<void>)[] = [
+        () => refund(external_id, 1_500, `pro-${n}`, [line('pro', 1_500)]),
+        () => refund(external_id, 501, `all-${n}`),
+        () => refund(external_id, 400, `mug-${n}`, [line('mug', 300)]),
+      ];
+      for (const i of order) await refunds[i]!();
+      const { amount_cents, lines: worth } = await withLines(account, commission!.id);
+      ends.push([amount_cents, ...worth!.map(({ base_cents, amount_cents: cents }) => [base_cents, cents])]);
+    }
+    // 1,500 of 3,000 of Pro and 700 of 1,000 of Mug are left, of which 601 are refunded in proportion.
+    expect(ends[0]).toEqual([596, [727, 364], [509, 51], [363, 181]]);
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it.each<[Fields[], string]>([
+    [[line('none', 1)], 'lines.0.product'],
+    [[line('pro', 1_001)], 'lines.0.amount_cents'],
+    [[line('pro', 1_000), line('mug', 1_000)], 'lines'],
+  ])('with %j is refused, naming %s', async (lines, path) => {
+    const friends = await shop(account);
+    const { external_id } = await sellLines(account, friends, [line('pro', 1_000), line('mug', 1_000)]);
+    const values = { external_id, refund_id: 'wrong', amount_cents: 1_500, lines };
+    const { status, body } = await account.api.post<ErrorBody>('/track/refunds', values);
+    expect({ status, paths: (body.details as { path: string }[]).map((detail) => detail.path) }).toEqual({
+      status: 422,
+      paths: [path],
+    });
   });
 });
 

@@ -1,6 +1,7 @@
-import { DomainError } from '@affiliate/core';
+import { DomainError, LongWork } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { assertModestShape } from './json-shape.ts';
+import { partyOf } from './party.ts';
 import { type BodyLimits, hasBody, ofKnownCaller, readRawBody } from './raw-body.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
@@ -29,7 +30,16 @@ export async function readJsonText(
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
   }
   const bytes = await readRawBody(request, response, limits);
+  const long = new LongWork(partyOf(request));
   assertModestShape(bytes);
+  await long.letOthersIn();
+  const text = decoded(bytes);
+  // The caller parses the text. For a file of megabytes in base64, each of these steps takes long.
+  await long.letOthersIn();
+  return text;
+}
+
+function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -50,7 +60,9 @@ function typeOf({ headers }: Request): [type: string, ...parameters: string[]] {
  */
 export async function readJsonBody(request: Request, response: Response, options: BodyOptions): Promise<Record<string, unknown>> {
   const text = await readJsonText(request, response, options);
+  const long = new LongWork(partyOf(request));
   const body = text === null ? {} : parse(text);
+  await long.letOthersIn();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('VALIDATION_ERROR', 'The body must be a JSON object.', [
       { path: '', code: 'invalid_type', message: 'The body must be a JSON object.' },

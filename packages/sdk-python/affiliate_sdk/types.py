@@ -3560,6 +3560,8 @@ class RewardRuleWhen(TypedDict):
     """
     amount: NotRequired[RewardRuleWhenAmount]
     """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    tier: NotRequired[List[str]]
+    """Tiers, of which the affiliate has reached one before the charge."""
     customer: NotRequired[CustomerAge]
     """`new`: the first sale of the customer; `returning`: later sales."""
 
@@ -3602,11 +3604,11 @@ class RewardRuleCap(TypedDict):
 class RewardRuleMilestone(TypedDict):
     """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
 
-    metric: Literal["customers", "sales", "revenue"]
+    metric: MilestoneMetric
     """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
     cents.
     """
-    window: Literal["ever", "month", "quarter"]
+    window: MilestoneWindow
     """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
     `"ever"`.
     """
@@ -3625,13 +3627,13 @@ RewardRule = TypedDict(
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
-        "event": "Literal['sale', 'lead', 'milestone']",
+        "event": "RewardEvent",
         "name": "str",
         "position": "int",
         "when": "RewardRuleWhen",
         "pay": "RewardRulePay",
         "cap": "RewardRuleCap | None",
-        "apply": "Literal['instead', 'on_top']",
+        "apply": "RewardApply",
         "milestone": "RewardRuleMilestone | None",
         "hold_days": "int | None",
         "from": "str | None",
@@ -3693,6 +3695,24 @@ class RewardsPreview(TypedDict):
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+
+
+# A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
+Tier = TypedDict(
+    "Tier",
+    {
+        "id": "str",
+        "campaign_id": "str",
+        "name": "str",
+        "metric": "MilestoneMetric",
+        "window": "MilestoneWindow",
+        "from": "int",
+        "currency": "str | None",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
 
 
 class RecordedSale(TypedDict):
@@ -4677,6 +4697,12 @@ class RewardRulesListResponse(TypedDict):
 class RewardRulesReorderResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
+
+
+class TiersListResponse(TypedDict):
+    data: List[Tier]
+    """The records."""
+    pagination: Pagination
 
 
 class InvitationsListResponse(TypedDict):
@@ -5675,6 +5701,14 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 LineNote = Literal["other_currency"]
 
 
+# What a milestone counts. More values may be added.
+MilestoneMetric = Literal["customers", "sales", "revenue"]
+
+
+# Time over which a milestone counts. More values may be added.
+MilestoneWindow = Literal["ever", "month", "quarter"]
+
+
 # Why a sale earned no commission. More values may be added.
 NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
 
@@ -5761,6 +5795,14 @@ ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "u
 
 # Result of the review of a commission. More values may be added.
 ReviewStatus = Literal["suspicious", "approved"]
+
+
+# How a reward rule pays. More values may be added.
+RewardApply = Literal["instead", "on_top"]
+
+
+# What a reward rule pays for. More values may be added.
+RewardEvent = Literal["sale", "lead", "milestone"]
 
 
 # How commissions are computed. More values may be added.

@@ -63,8 +63,8 @@ function repeated(parallel: number, work: (send: Send, target: Target) => Promis
   };
 }
 
-/** Sends `bytes` on each of many connections, and never reads the answers. Opens a connection again after it was closed. */
-function unread(connections: number, bytesFor: (target: Target) => string): Load {
+/** Sends bytes on each of many connections. Opens a connection again after the service has closed it, which a client that does not read cannot notice. */
+function raw(connections: number, { reads }: { reads: boolean }, bytesFor: (target: Target) => string): Load {
   return async (target, signal) => {
     const { hostname, port } = new URL(target.url);
     const bytes = bytesFor(target);
@@ -74,7 +74,8 @@ function unread(connections: number, bytesFor: (target: Target) => string): Load
       if (signal.aborted) return;
       opened += 1;
       const socket = connect(Number(port), hostname);
-      socket.pause();
+      if (reads) socket.resume();
+      else socket.pause();
       socket.on('error', () => undefined);
       socket.once('close', () => {
         sockets.delete(socket);
@@ -146,11 +147,12 @@ export const LOADS = {
   'statements as PDF, 4 at a time': repeated(4, (send, { statementPath }) => send('GET', statementPath, { isStranger: true })),
   'downloads, 8 at a time': repeated(8, (send, { filePath }) => send('GET', filePath, { isStranger: true })),
   'lists of 100, 64 at a time': repeated(64, (send) => send('GET', '/api/v1/affiliates?limit=100')),
-  'files that nobody reads, 150 connections': unread(
+  'files that nobody reads, 150 connections': raw(
     150,
+    { reads: false },
     ({ filePath }) => `GET ${filePath} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
   ),
-  'pipelined requests, 3,000 on each of 50 connections': unread(50, () =>
+  'pipelined requests, 3,000 on each of 50 connections': raw(50, { reads: true }, () =>
     'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3_000),
   ),
   'checks of a site, 4 at a time': repeated(4, (send) =>

@@ -74,6 +74,7 @@ const COMMISSION: Example = {
   due_at: DUE,
   payout_id: null,
   adjusts_commission_id: null,
+  rule_id: null,
   external_id: null,
   metadata: {},
 };
@@ -603,6 +604,10 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'referrals.create': {
     request: { link_id: 'link_01k9v7m3q8e2t4r6w8y0a1b2c3' },
     response: { conversion_state: 'visitor', converted_at: null, customer_id: null },
+  },
+  'tiers.create': {
+    request: { campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3', name: 'Gold', metric: 'customers', from: 10 },
+    response: { currency: null, ended_at: null },
   },
   'rewardRules.create': {
     request: {

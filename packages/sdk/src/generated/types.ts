@@ -3473,7 +3473,7 @@ export interface RewardRule {
    * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
    * amount for a number of customers or sales, or for revenue.
    */
-  event: 'sale' | 'lead' | 'milestone';
+  event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
   /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
@@ -3518,6 +3518,8 @@ export interface RewardRule {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -3552,16 +3554,16 @@ export interface RewardRule {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply: 'instead' | 'on_top';
+  apply: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window: 'ever' | 'month' | 'quarter';
+    window: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -3622,6 +3624,33 @@ export interface RewardsPreview {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+}
+
+/** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
+export interface Tier {
+  /** ID of the tier. */
+  id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Name of the tier, which its affiliates see. */
+  name: string;
+  /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
+  metric: MilestoneMetric;
+  /**
+   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
+   * a charge. `ever`: everything before the month of the charge.
+   */
+  window: MilestoneWindow;
+  /** Number from which the tier is reached. */
+  from: number;
+  /** Currency of `revenue`; `null` for other metrics. */
+  currency: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 export interface RecordedSale {
@@ -5206,7 +5235,7 @@ export interface RewardRulesCreateRequest {
    * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
    * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
    */
-  event?: 'sale' | 'lead' | 'milestone';
+  event?: RewardEvent;
   /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
@@ -5265,6 +5294,8 @@ export interface RewardRulesCreateRequest {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -5283,16 +5314,16 @@ export interface RewardRulesCreateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: 'instead' | 'on_top';
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window?: 'ever' | 'month' | 'quarter';
+    window?: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -5351,6 +5382,8 @@ export interface RewardRulesUpdateRequest {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -5385,16 +5418,16 @@ export interface RewardRulesUpdateRequest {
    * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
    * `bonus`).
    */
-  apply?: 'instead' | 'on_top';
+  apply?: RewardApply;
   /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
   milestone?: {
     /**
      * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
      * cents.
      */
-    metric: 'customers' | 'sales' | 'revenue';
+    metric: MilestoneMetric;
     /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
-    window?: 'ever' | 'month' | 'quarter';
+    window?: MilestoneWindow;
     /** Pays at each multiple of this number. */
     every?: number;
     /** Pays once, when this number is reached. */
@@ -5437,6 +5470,8 @@ export interface RewardRulesPreviewRequest {
   sale_number?: number;
   /** Whole months since the first sale of the referral. Default: `0`. */
   age_months?: number;
+  /** Tiers that the affiliate has. Default: `[]`. */
+  tier_ids?: string[];
   /** Default: `"new"`. */
   customer?: CustomerAge;
 }
@@ -5451,6 +5486,35 @@ export interface RewardRulesReorderRequest {
 export interface RewardRulesReorderResponse {
   /** The records. */
   data: RewardRule[];
+}
+
+export interface TiersListResponse {
+  /** The records. */
+  data: Tier[];
+  pagination: Pagination;
+}
+
+export interface TiersCreateRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Name of the tier, which its affiliates see. */
+  name: string;
+  /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
+  metric: MilestoneMetric;
+  /**
+   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
+   * a charge. `ever`: everything before the month of the charge. Default: `"month"`.
+   */
+  window?: MilestoneWindow;
+  /** Number from which the tier is reached. */
+  from: number;
+  /** Required for `revenue`. */
+  currency?: string;
+}
+
+export interface TiersUpdateRequest {
+  /** Name of the tier, which its affiliates see. */
+  name: string;
 }
 
 export interface TrackingRecordSaleRequest {
@@ -5594,6 +5658,15 @@ export interface TrackingRecordRefundRequest {
   refund_id: string;
   /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
   amount_cents: number;
+  /** What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
+  lines?:
+    | {
+        /** `product` of a line of the sale. */
+        product: string;
+        /** Refunded amount of this product without tax. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface InvitationsListResponse {
@@ -5867,6 +5940,12 @@ export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 /** Why a line of a sale earns nothing. More values may be added. */
 export type LineNote = 'other_currency';
 
+/** What a milestone counts. More values may be added. */
+export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
+
+/** Time over which a milestone counts. More values may be added. */
+export type MilestoneWindow = 'ever' | 'month' | 'quarter';
+
 /** Why a sale earned no commission. More values may be added. */
 export type NoCommissionReason =
   | 'no_referral'
@@ -5957,6 +6036,12 @@ export type ReviewReason =
 
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
+
+/** How a reward rule pays. More values may be added. */
+export type RewardApply = 'instead' | 'on_top';
+
+/** What a reward rule pays for. More values may be added. */
+export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
@@ -8192,6 +8277,30 @@ export interface RewardRulesListQuery {
   /** ID of the link. */
   link_id?: string;
   /** `true`: ended rules only. By default, ended rules are left out. */
+  ended?: boolean;
+}
+
+export interface TiersListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** `true`: ended tiers only. By default, ended tiers are left out. */
   ended?: boolean;
 }
 

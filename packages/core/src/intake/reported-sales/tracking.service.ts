@@ -204,6 +204,7 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   const { sale, created } = await recordRefund(ctx, reported.id, {
     external_id: input.refund_id,
     amount_cents: input.amount_cents,
+    lines: input.lines ?? [],
   });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.

@@ -2,23 +2,31 @@ import { sql } from 'kysely';
 import { type HeldAffiliates, lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
-import { createRefund, markSaleRefunded, type SaleRefunds } from '../../ledger/sales/sale.transitions.ts';
+import {
+  createRefund,
+  findSaleLines,
+  markSaleRefunded,
+  type SaleRefunds,
+  setRefundedLines,
+} from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { apportion } from '../../platform/money/money.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.
  *
+ * @param refund.lines the products that were refunded. Without them, the refund reduces all lines of the sale in proportion
  * @returns the locked sale, and whether this call recorded the refund
- * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale
+ * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale, or its lines do not fit
  */
 export async function recordRefund(
   ctx: WriteCtx,
   saleId: string,
-  refund: { external_id: string; amount_cents: number },
+  { lines = [], ...refund }: { external_id: string; amount_cents: number; lines?: readonly RefundedProduct[] },
 ): Promise<{ sale: Locked<Sale>; created: boolean }> {
   const locked = await lockSale(ctx, saleId);
   const { sale } = locked;
@@ -38,8 +46,41 @@ export async function recordRefund(
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
+  if (lines.length > 0) await refundLines(ctx, sale, refund.amount_cents, lines);
   await setRefunded(ctx, locked, { total, creditNote: sale.credit_note_refund_cents, creditNoteTax: sale.credit_note_tax_cents });
   return { sale, created: true };
+}
+
+/** A refunded amount of the lines with a product, without tax. */
+interface RefundedProduct {
+  product: string;
+  amount_cents: number;
+}
+
+/**
+ * Adds a refund to the lines that it names. If several lines have a product, divides the amount among them in proportion to what is left of them.
+ * Throws VALIDATION_ERROR.
+ */
+async function refundLines(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  amountCents: number,
+  named: readonly RefundedProduct[],
+): Promise<void> {
+  if (!sale.itemized) throw invalid('lines', 'The lines of this sale are not known. Report the refund without lines.');
+  if (named.reduce((sum, { amount_cents }) => sum + amount_cents, 0) > amountCents)
+    throw invalid('lines', 'The lines must not add up to more than amount_cents.', 'too_big');
+  const lines = await findSaleLines(ctx, sale);
+  const refunded = lines.map(({ refunded_cents }) => refunded_cents);
+  for (const [at, { product, amount_cents }] of named.entries()) {
+    const places = lines.map((_, i) => i).filter((i) => lines[i]!.product === product);
+    if (places.length === 0) throw invalid(`lines.${at}.product`, 'The sale has no line with this product.', 'not_found');
+    const left = places.map((i) => lines[i]!.net_cents - refunded[i]!);
+    if (amount_cents > left.reduce((sum, cents) => sum + cents, 0))
+      throw invalid(`lines.${at}.amount_cents`, 'The refunds of this product would exceed its lines.', 'too_big');
+    for (const [place, cents] of apportion(amount_cents, left).entries()) refunded[places[place]!]! += cents;
+  }
+  setRefundedLines(ctx, sale, refunded);
 }
 
 /** Returns the sum of the refunds that the merchant reported for a sale. */

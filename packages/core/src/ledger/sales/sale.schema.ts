@@ -124,5 +124,16 @@ export const RecordRefund = z.strictObject({
   amount_cents: cents()
     .min(1)
     .describe('Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge.'),
+  lines: z
+    .array(
+      z.strictObject({
+        product: text(255).describe('`product` of a line of the sale.').meta({ example: 'prod_pro' }),
+        amount_cents: cents().min(1).describe('Refunded amount of this product without tax.'),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion.'),
 });
 export type RecordRefund = z.infer<typeof RecordRefund>;

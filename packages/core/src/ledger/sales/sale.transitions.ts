@@ -94,10 +94,29 @@ function storeLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): 
   post(ctx.db, ctx.db.insertInto('sale_line').values(rows).compile());
 }
 
+/** Returns the lines of a sale in their order. */
+export function findSaleLines({ db }: Pick<WriteCtx, 'db'>, { id }: Sale) {
+  return db
+    .selectFrom('sale_line')
+    .select(['product', 'net_cents', 'refunded_cents'])
+    .where('sale_id', '=', id)
+    .orderBy('line')
+    .execute();
+}
+
+/** Sets the sums of the refunds that name each line of a sale. */
+export function setRefundedLines(ctx: WriteCtx, sale: Locked<Sale>, refunded: readonly number[]): void {
+  const set = sql`
+    update sale_line set refunded_cents = now.refunded_cents
+    from unnest(${refunded.map((_, i) => i)}::int[], ${[...refunded]}::bigint[]) as now (line, refunded_cents)
+    where sale_line.sale_id = ${sale.id} and sale_line.line = now.line`;
+  post(ctx.db, set.compile(ctx.db));
+}
+
 /** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
 export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<void> {
   if (!sale.itemized) return;
-  const lines = await ctx.db.selectFrom('sale_line').select('net_cents').where('sale_id', '=', sale.id).orderBy('line').execute();
+  const lines = await findSaleLines(ctx, sale);
   const nets = apportion(
     sale.charge_amount_cents - sale.tax_amount_cents,
     lines.map(({ net_cents }) => net_cents),

@@ -116,6 +116,7 @@ const commission = (at: Instant): SampleData => ({
   sale_id: SALE_ID,
   payout_id: null,
   adjusts_commission_id: null,
+  rule_id: null,
   note: null,
   created_by: null,
   ...merchantData,
