@@ -14,11 +14,21 @@ import { webhookHandler as honoHandler } from '@affiliate/sdk/hono';
 import { webhookRoute } from '@affiliate/sdk/next';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { blocksOf } from '../readme/manuals.ts';
+import { OPERATIONS } from '../support/contract.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { RESOLUTIONS, Stranger, manifestOf } from './stranger.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const example = (name: string) => readFile(join(ROOT, 'examples', name), 'utf8');
+
+/** Returns the code samples in the contracts in one language. */
+function codeSamples(language: string): string[] {
+  return OPERATIONS.flatMap(({ operation }) => {
+    const samples = (operation as Record<string, unknown>)['x-codeSamples'] as { lang: string; source: string }[] | undefined;
+    return samples?.filter(({ lang }) => lang === language).map(({ source }) => source) ?? [];
+  });
+}
 
 let service: TestService;
 let account: TestAccount;
@@ -185,6 +195,8 @@ describe('the packed SDK', () => {
     dist = buildSdk();
     stranger = await Stranger.with([dist, buildClient()], {
       '@types/node': ROOT,
+      '@types/express': ROOT,
+      express: ROOT,
       '@types/react': join(ROOT, 'packages/web'),
       react: join(ROOT, 'packages/web'),
       'react-dom': join(ROOT, 'packages/web'),
@@ -228,6 +240,32 @@ await program.campaigns.get('camp_1').then(({ slugs }) => slugs);
     expect(JSON.parse(await stranger.run(file, await environment()))).toEqual(RESULT);
   });
 
+  it('has the types of the code samples in the contracts', async () => {
+    const samples = codeSamples('TypeScript');
+    expect(samples.length).toBeGreaterThan(100);
+    const functions = samples.map(
+      (source, index) => `export async function sample${index}(program: AffiliateProgram) {\n${source}\nreturn result;\n}`,
+    );
+    const files = { 'samples.ts': `import type { AffiliateProgram } from '@affiliate/sdk';\n${functions.join('\n')}\n` };
+    expect(await stranger.errorsIn(files, 'Bundler', ['node'])).toEqual([]);
+  });
+
+  it('has the types of the programs in the manuals', async () => {
+    const blocks = ['quick-start', 'mirroring', 'receive-webhooks'].flatMap((name) =>
+      blocksOf(`docs/${name}.md`).filter(({ language }) => language === 'ts'),
+    );
+    expect(blocks).toHaveLength(6);
+    const context = `declare const url: string, apiKey: string, accountId: string, secret: string;
+declare const database: { upsert(...values: unknown[]): Promise<void>; remove(...values: unknown[]): Promise<void> };
+declare module 'hono' {
+  export class Hono { post(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): this; }
+}
+`;
+    const programs = blocks.map(({ code }, index) => [`manual-${index}.ts`, `${code}\nexport {};\n`]);
+    const files = { 'context.d.ts': context, ...(Object.fromEntries(programs) as Record<string, string>) };
+    expect(await stranger.errorsIn(files, 'Bundler', ['node'])).toEqual([]);
+  });
+
   it('renders its React component on a server', async () => {
     await stranger.write({
       'render.js': `import { createElement } from 'react';
@@ -256,6 +294,12 @@ describe('the Python SDK', async () => {
     expect(JSON.parse(stdout)).toEqual(RESULT);
   });
 
+  it.skipIf(isMissing)('has the methods and parameters of the code samples in the contracts', async () => {
+    const samples = codeSamples('Python');
+    const { stdout } = await python(['-c', RUN_SAMPLES, JSON.stringify(samples)]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
   it.skipIf(isMissing)('has types that Python can read', async () => {
     const { stdout } = await python(['-c', READ_TYPES]);
     const { types, methods } = JSON.parse(stdout) as { types: number; methods: number };
@@ -275,6 +319,22 @@ describe('the Python SDK', async () => {
     });
   });
 });
+
+/** Calls the methods of the samples without sending anything. */
+const RUN_SAMPLES = `
+import json, sys
+from affiliate_sdk import AffiliateProgram
+from affiliate_sdk._connection import Connection
+Connection.send = Connection.list = lambda *args, **options: None
+program = AffiliateProgram("http://127.0.0.1:9", api_key="apk_", account_id="acct_")
+problems = []
+for sample in json.loads(sys.argv[1]):
+    try:
+        exec(sample)
+    except Exception as error:
+        problems.append([sample, str(error)])
+print(json.dumps(problems))
+`;
 
 const READ_TYPES = `
 import inspect, json, typing

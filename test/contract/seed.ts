@@ -37,6 +37,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   }
   const { data: payouts } = await merchant.client.payouts.list.query({});
   const payoutOf = (index: number) => payouts.find(({ affiliate_id }) => affiliate_id === payees[index]!.affiliate.id)!.id;
+  await must(merchant, '/tiers', { campaign_id: payees[0]!.campaign.id, name: 'Gold', metric: 'sales', from: 10 });
   await must(merchant, '/reward_rules', { campaign_id: payees[0]!.campaign.id, name: 'Pro', pay: { percent: 20 } });
   const { link } = payees[0]!;
   await must(merchant, '/track/refunds', { external_id: 'order-ada', refund_id: 'refund-ada', amount_cents: 100 });

@@ -1,6 +1,7 @@
 import { CONTRACT_NAMES } from '@affiliate/rest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { OPERATIONS } from '../support/contract.ts';
 import { type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,6 +24,18 @@ describe.each(CONTRACT_NAMES)('/openapi/%s', (name) => {
     expect(parse(await yaml.text())).toEqual(document);
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.servers[0]!.url).toBe(service.services.publicUrl);
+  });
+
+  it('serves its requests as a collection', async () => {
+    const collection = (await (await get(`/openapi/${name}.postman.json`)).json()) as {
+      info: { schema: string };
+      item: { name: string; item: { request: { url: { raw: string }; method: string } }[] }[];
+    };
+    expect(collection.info.schema).toContain('collection/v2.1.0');
+    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => `${request.method} ${request.url.raw}`));
+    const operations = OPERATIONS.filter(({ contract, operation }) => contract === name && operation.security === undefined);
+    const expected = operations.map(({ method, path }) => `${method} {{base_url}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    expect(requests.toSorted()).toEqual(expected.toSorted());
   });
 
   it('answers 304 to a client that has the current version', async () => {
@@ -61,6 +74,34 @@ describe('/docs', () => {
     expect(links).toEqual([...CONTRACT_NAMES]);
     for (const name of CONTRACT_NAMES) expect(html).toContain(`href="/openapi/${name}.yaml"`);
     expect((await get(`/docs?contract=${CONTRACT_NAMES[1]}`)).status).toBe(200);
+  });
+
+  it('links to guides that exist, and shows each as Markdown', async () => {
+    const html = await (await get('/docs')).text();
+    const guides = [...html.matchAll(/href="(\/docs\/[\w-]+\.md)"/g)].map(([, path]) => path!);
+    expect(guides).toHaveLength(6);
+    for (const path of guides) {
+      const guide = await get(path);
+      expect([path, guide.status, guide.headers.get('content-type')]).toEqual([path, 200, 'text/markdown; charset=utf-8']);
+      expect(await guide.text()).toMatch(/^# /);
+    }
+  });
+
+  it('lists every manual for language models, in /llms.txt and as a whole in /llms-full.txt', async () => {
+    const list = await (await get('/llms.txt')).text();
+    expect(list).toMatch(/^# Affiliate program service\n\n> /);
+    const { publicUrl } = service.services;
+    const manuals = [...list.matchAll(/\((\S+)\)/g)].map(([, url]) => url!).filter((url) => url.endsWith('.md'));
+    expect(manuals.length).toBeGreaterThan(12);
+    const full = await (await get('/llms-full.txt')).text();
+    for (const url of manuals) {
+      const text = await (await get(url.replace(publicUrl, ''))).text();
+      expect(full).toContain(text.trim());
+    }
+    for (const internal of ['style', 'walks', 'first-change']) {
+      expect(list).not.toContain(`/docs/${internal}.md`);
+      expect((await get(`/docs/${internal}.md`)).status).toBe(404);
+    }
   });
 
   it('serves no other files', async () => {

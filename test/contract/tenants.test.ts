@@ -59,6 +59,7 @@ const OF_PERSONS = [
   'me.get',
   'portal.start',
   'profile.chooseMails',
+  'profile.connectors',
   'profile.endSession',
   'profile.get',
   'profile.mails',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { installationsFor } from '@affiliate/core/browser';
 import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -50,4 +51,7 @@ it('docs/ai-assistants.md › adds the address of the examples by every command'
   expect(commands.length).toBeGreaterThanOrEqual(3);
   for (const command of commands)
     expect(command).toMatch(/^\w+ mcp add --transport http affiliate https:\/\/affiliates\.example\.com\/mcp(?: |$)/);
+  // The pages offer the same commands for the address of their service.
+  const offered = installationsFor('https://affiliates.example.com/mcp').flatMap((each) => ('text' in each ? [each.text] : []));
+  expect(commands).toEqual(expect.arrayContaining(offered.filter((offer) => offer.includes(' mcp add '))));
 });

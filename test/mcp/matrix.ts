@@ -29,7 +29,16 @@ export const MATRIX: Matrix = {
     payday: ['payouts.read', 'commissions.read', 'affiliates.read'],
     delivery: ['webhooks.read'],
   },
-  ...resource('affiliates', ['list', 'get', 'applications', 'application'], ['create', 'update', 'decide', 'archive']),
+  affiliates: {
+    ...needing(['affiliates.read'], ['list', 'get', 'applications']),
+    personal_data: ['affiliates.read', 'commissions.read', 'payouts.read'],
+    application: ['affiliates.read'],
+  },
+  manage_affiliates: {
+    ...needing(['affiliates.write'], ['create', 'update', 'decide', 'archive']),
+    // Also takes the right to pay, which members do not have.
+    erase: ['affiliates.write', 'payouts.write'],
+  },
   ...resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
   ...resource('links', ['list', 'get'], ['create', 'update', 'archive']),
   ...resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
@@ -38,8 +47,9 @@ export const MATRIX: Matrix = {
     get: ['sales.read', 'referrals.read', 'affiliates.read'],
     customers: ['referrals.read', 'sales.read', 'affiliates.read'],
     customer: ['referrals.read', 'sales.read', 'affiliates.read'],
+    customer_data: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
   },
-  manage_sales: needing(['sales.write'], ['assign', 'update', 'reconsider', 'record', 'refund']),
+  manage_sales: needing(['sales.write'], ['assign', 'update', 'reconsider', 'record', 'refund', 'erase_customer']),
   ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
   ...resource('payouts', ['list', 'get'], ['pay', 'return']),
   ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),

@@ -93,6 +93,23 @@ export const WRITES: Write[] = [
     events: ['affiliate.updated'],
   },
   {
+    tool: 'manage_affiliates',
+    action: 'erase',
+    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
+    events: ['affiliate.updated'],
+  },
+  {
+    tool: 'manage_sales',
+    action: 'erase_customer',
+    prepare: async (_, account) => {
+      const { id: referral_id } = await refer(account, await program(account));
+      const { sale } = await sell(account, { customer_email: `${unique('erased')}@example.com`, referral_id });
+      const { body } = await account.api.get<{ customer: { id: string } }>(`/sales/${sale.id}`);
+      return { id: body.customer.id };
+    },
+    events: ['customer.updated'],
+  },
+  {
     tool: 'manage_links',
     action: 'create',
     prepare: async (_, account) => {

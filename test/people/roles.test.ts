@@ -13,12 +13,13 @@ import { THOROUGH } from '../support/thorough.ts';
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
-/** Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts). */
-const OWN_RULE = ['invitations.update'];
+/**
+ * Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts), and
+ * members revoke the connectors that they authorized (mcp/own-connectors.test.ts).
+ */
+const OWN_RULE = ['connectors.revoke', 'invitations.update'];
 /** Procedures for owners only: removing a member's lost second factor. */
 const OWNERS_WRITE = ['members.removeSecondFactor'];
-/** Procedures for admins although members write the resource: erasing an affiliate cannot be undone. */
-const ADMINS_WRITE = ['affiliates.erase'];
 
 const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
 type Caller = (typeof CALLERS)[number];
@@ -46,7 +47,6 @@ function mayCall(caller: Caller, { path, meta }: Procedure): boolean {
   const { action } = meta.access!;
   if (caller === 'stranger') return false;
   if (OWNERS_WRITE.includes(path)) return caller === 'owner';
-  if (ADMINS_WRITE.includes(path)) return caller !== 'member';
   if (caller !== 'member') return true;
   return resourcesOf(meta).every((resource) =>
     action === 'read' ? !MEMBERS_READ_NOT.includes(resource) : MEMBERS_WRITE.includes(resource),
@@ -84,11 +84,7 @@ async function callRest(browser: Browser, { meta }: Procedure): Promise<number> 
 it('every procedure declares who may call it', () => {
   expect(PROCEDURES.length).toBeGreaterThan(30);
   expect(PROCEDURES.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
-  expect(PROCEDURES.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual([
-    ...ADMINS_WRITE,
-    ...OWN_RULE,
-    ...OWNERS_WRITE,
-  ]);
+  expect(PROCEDURES.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual([...OWN_RULE, ...OWNERS_WRITE]);
 });
 
 describe.each(CALLERS)('%s', (caller) => {

@@ -175,6 +175,7 @@ describe('a second factor required of all members', () => {
       'account.removeExample': {},
       'account.requireSecondFactor': { required: false },
       'account.restore': {},
+      'profile.connectors': {},
       'profile.mails': {},
       'profile.chooseMails': { mails: [] },
       'setup.startOwnProgram': {},

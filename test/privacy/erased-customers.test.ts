@@ -246,6 +246,16 @@ describe('an erased customer', () => {
     expect(await list(`/sales?customer_id=${id}`)).toHaveLength(2);
   });
 
+  it('is nowhere even if the address is the merchant’s own ID of the customer or of a sale', async () => {
+    const sale = { external_id: `${address}/1`, external_customer_id: address, amount_cents: 5_000, currency: 'USD' };
+    expect((await shop.merchant.api.post('/track/sales', { ...sale, customer_email: address })).status).toBe(201);
+    const [{ id }] = (await list('/customers')) as [{ id: string }];
+    await erase(id);
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    expect(await list('/sales')).toMatchObject([{ external_id: `erased-${id}/1` }]);
+  });
+
   it('is found under the name of a customer who was merged away, and others keep their data', async () => {
     const { api } = shop.merchant;
     const sell = (external_id: string, customer: object) =>

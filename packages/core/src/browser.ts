@@ -19,4 +19,5 @@ export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventTyp
 export { textColorOn } from './identity/branding/brand-color.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { type Forms, type PlacesOf, type Text, render } from './platform/texts/texts.ts';
+export { type Installation, installationsFor } from './identity/connectors/installation.ts';
 export { CONSENT_PERMISSIONS, mayGrant, PAYING_PERMISSIONS, PROMO_CODE_MANAGEMENT } from './identity/connectors/grantable.ts';

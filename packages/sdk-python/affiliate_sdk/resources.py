@@ -2892,6 +2892,7 @@ class RewardRulesResource(_Resource):
         country: str | Unset = UNSET,
         sale_number: int | Unset = UNSET,
         age_months: int | Unset = UNSET,
+        tier_ids: Sequence[str] | Unset = UNSET,
         customer: CustomerAge | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RewardsPreview:
@@ -2910,9 +2911,10 @@ class RewardRulesResource(_Resource):
             country: Country of the customer.
             sale_number: Place of the sale among those of its referral. Default: `1`.
             age_months: Whole months since the first sale of the referral. Default: `0`.
+            tier_ids: Tiers that the affiliate has. Default: `[]`.
             customer: Default: `"new"`.
         """
-        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "tier_ids": tier_ids, "customer": customer}, options=options)
 
     def reorder(
         self,
@@ -2931,6 +2933,114 @@ class RewardRulesResource(_Resource):
               their former order.
         """
         return self._connection.send("POST", "/api/v1/reward_rules/reorder", body={"campaign_id": campaign_id, "rule_ids": rule_ids}, options=options)
+
+
+class TiersResource(_Resource):
+    """What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        ended: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Tier, TiersListResponse]:
+        """List tiers.
+
+        Returns tiers that have not ended, or ended ones with `ended=true`, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            campaign_id: ID of the campaign.
+            ended: `true`: ended tiers only. By default, ended tiers are left out.
+        """
+        return self._connection.list("/api/v1/tiers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "campaign_id": campaign_id, "ended": ended}, options)
+
+    def create(
+        self,
+        *,
+        campaign_id: str,
+        name: str,
+        metric: MilestoneMetric,
+        from_: int,
+        window: MilestoneWindow | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Tier:
+        """Create a tier.
+
+        Affiliates have the tier at a charge if they reached `from` in the closed period before it. A reward
+        rule pays by it with `when.tier`. What a tier counts cannot be changed: end it, and create another one.
+
+        Args:
+            campaign_id: ID of the campaign.
+            name: Name of the tier, which its affiliates see.
+            metric: `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in
+              `currency`, in cents.
+            window: What was reached in the last closed calendar period in UTC counts: in the month or the
+              quarter before that of a charge. `ever`: everything before the month of the charge. Default:
+              `"month"`.
+            from_: Number from which the tier is reached.
+            currency: Required for `revenue`.
+        """
+        return self._connection.send("POST", "/api/v1/tiers", body={"campaign_id": campaign_id, "name": name, "metric": metric, "window": window, "from": from_, "currency": currency}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Tier:
+        """Retrieve a tier.
+
+        Also returns ended tiers.
+        """
+        return self._connection.send("GET", f"/api/v1/tiers/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str,
+        options: RequestOptions | None = None,
+    ) -> Tier:
+        """Rename a tier.
+
+        The answer is 409 for an ended tier.
+
+        Args:
+            name: Name of the tier, which its affiliates see.
+        """
+        return self._connection.send("PATCH", f"/api/v1/tiers/{quote(id)}", body={"name": name}, options=options)
+
+    def end(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """End a tier.
+
+        No affiliate has the tier at charges from now on. Commissions do not change. Ending an ended tier has no
+        effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/tiers/{quote(id)}", options=options)
 
 
 class TrackingResource(_Resource):
@@ -3695,7 +3805,8 @@ class ConnectorsResource(_Resource):
     ) -> None:
         """Revoke a connector.
 
-        The assistant loses access within a second. The connector can still be retrieved.
+        The assistant loses access within a second. The connector can still be retrieved. Members can revoke the
+        connectors that they authorized themselves.
         """
         return self._connection.send("DELETE", f"/api/settings/v1/connectors/{quote(id)}", options=options)
 
@@ -4397,6 +4508,7 @@ class AffiliateProgram:
         self.referrals = ReferralsResource(connection)
         self.refunds = RefundsResource(connection)
         self.reward_rules = RewardRulesResource(connection)
+        self.tiers = TiersResource(connection)
         self.tracking = TrackingResource(connection)
         self.invitations = InvitationsResource(connection)
         self.sales = SalesResource(connection)

@@ -3560,6 +3560,8 @@ class RewardRuleWhen(TypedDict):
     """
     amount: NotRequired[RewardRuleWhenAmount]
     """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    tier: NotRequired[List[str]]
+    """Tiers, of which the affiliate has reached one before the charge."""
     customer: NotRequired[CustomerAge]
     """`new`: the first sale of the customer; `returning`: later sales."""
 
@@ -3693,6 +3695,24 @@ class RewardsPreview(TypedDict):
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+
+
+# A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
+Tier = TypedDict(
+    "Tier",
+    {
+        "id": "str",
+        "campaign_id": "str",
+        "name": "str",
+        "metric": "MilestoneMetric",
+        "window": "MilestoneWindow",
+        "from": "int",
+        "currency": "str | None",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
 
 
 class RecordedSale(TypedDict):
@@ -4677,6 +4697,12 @@ class RewardRulesListResponse(TypedDict):
 class RewardRulesReorderResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
+
+
+class TiersListResponse(TypedDict):
+    data: List[Tier]
+    """The records."""
+    pagination: Pagination
 
 
 class InvitationsListResponse(TypedDict):

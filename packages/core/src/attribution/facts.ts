@@ -38,6 +38,8 @@ export interface RewardFacts {
   own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
   /** Amounts that rules pay on top of the commissions of the sales, by the id of the sale. Superseded ones are left out. */
   bonuses: ReadonlyMap<string, readonly PaidOnTop[]>;
+  /** Ids of the tiers that affiliates have, by affiliate, campaign, mode and time (`tierKey`). */
+  tiers: ReadonlyMap<string, readonly string[]>;
   /** Rewards for leads, by the id of the referral. Superseded ones are left out. */
   leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
@@ -46,6 +48,11 @@ export interface RewardFacts {
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
+}
+
+/** Names an affiliate’s tiers in a campaign and a mode at a time. */
+export function tierKey(affiliateId: string, campaignId: string, livemode: boolean, at: Instant): string {
+  return `${affiliateId} ${campaignId} ${livemode} ${at}`;
 }
 
 /** The reward that a referral’s lead has earned. */

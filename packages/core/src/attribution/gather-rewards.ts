@@ -1,12 +1,16 @@
 /** Loads what reward rules depend on, for the sales of a decision. Campaigns without rules cost no statement. */
 import { sql } from 'kysely';
+import { tiersAt } from '../ledger/earning/tiers.ts';
 import type { KeptLine } from '../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE } from '../ledger/sales/sale-mode.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
+import { tiersOf } from '../rewards/tiers/tier.queries.ts';
+import { tierKey } from './facts.ts';
 import type {
   CampaignFact,
   ClaimFact,
@@ -40,9 +44,11 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, reader.now);
   const versions = await versionsUntil(reader, withRules, until);
   const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale').map(({ id }) => id);
+  const tiered = versions.filter(({ when }) => when.tier !== undefined).map(({ campaign_id }) => campaign_id);
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
-  const [lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
+  const [tiers, lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
+    tiered.length === 0 ? new Map<string, string[]>() : findTiers(reader, decided, tiered),
     findLines(reader, saleIds),
     findOwn(reader, commissionIds),
     mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
@@ -54,6 +60,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   return {
     rules: Map.groupBy(versions, ({ campaign_id }) => campaign_id) satisfies Map<string, RuleVersion[]>,
     lines,
+    tiers,
     own,
     bonuses,
     leads,
@@ -61,6 +68,25 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     history,
     paid,
   };
+}
+
+/** Finds the tiers of the affiliates at each charge that has no commission yet, and at each claim, which may reward a lead. */
+async function findTiers(
+  reader: Reader,
+  { claims, sales }: Decided,
+  campaignIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const tiers = await tiersOf(reader, [...new Set(campaignIds)]);
+  const found = new Map<string, string[]>();
+  for (const { affiliate_id: affiliateId, campaign_id: campaignId, madeAt } of claims) {
+    if (!campaignIds.includes(campaignId)) continue;
+    const charges = sales.map(({ sale }) => ({ at: sale.charged_at, livemode: isLive(sale) }));
+    for (const { at, livemode } of [...charges, { at: madeAt, livemode: true }]) {
+      const key = tierKey(affiliateId, campaignId, livemode, at);
+      if (!found.has(key)) found.set(key, await tiersAt(reader, tiers, { affiliateId, campaignId, livemode }, at));
+    }
+  }
+  return found;
 }
 
 async function findLines({ db, accountId }: Reader, saleIds: readonly string[]): Promise<Map<string, KeptLine[]>> {

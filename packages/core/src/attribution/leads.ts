@@ -13,7 +13,7 @@ import { inEffect } from '../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../rewards/worth/leads.ts';
 import type { Pay } from '../rewards/worth/rule.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
-import type { ClaimFact, Facts, LeadFact } from './facts.ts';
+import { type ClaimFact, type Facts, type LeadFact, tierKey } from './facts.ts';
 
 export interface LeadVerdict {
   /** The reward to create, or null. */
@@ -78,8 +78,9 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
   const eligibility = eligibilityOf(affiliate.versions, campaign.versions);
   if (obstacleAt(eligibility, at) !== null) return null;
   const { link_id = null, country = null } = rewards!.referrers.get(referral_id) ?? {};
+  const tiers = rewards!.tiers.get(tierKey(affiliate_id, campaign_id, true, at)) ?? [];
   const rules = inEffect(rewards!.rules.get(campaign_id) ?? [], at);
-  const rule = ruleForLead(rules, { at, affiliate_id, link_id, country, tiers: [] });
+  const rule = ruleForLead(rules, { at, affiliate_id, link_id, country, tiers });
   if (rule === null || rule.pay.kind !== 'fixed' || rule.pay.amount_cents === 0) return null;
   const terms = versionAt(campaign.versions, at);
   const paidAt = conversions.get(claim.key);

@@ -8,7 +8,7 @@ import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts
 import { inEffect } from '../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../rewards/worth/windows.ts';
-import type { ClaimFact, Facts, SaleFact } from './facts.ts';
+import { type ClaimFact, type Facts, type SaleFact, tierKey } from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
 export interface Earning {
@@ -46,6 +46,7 @@ export function worthTo(
     sale_number: ofReferral.length + 1,
     age_months: ofReferral.length === 0 ? 0 : wholeMonths(ofReferral.toSorted()[0]!, sale.charged_at),
     customer: ofCustomer.length === 0 ? 'new' : 'returning',
+    tiers: rewards.tiers.get(tierKey(claim.affiliate_id, claim.campaign_id, isLive(sale), sale.charged_at)) ?? [],
     used_cents: Object.fromEntries(rules.map((rule) => [rule.id, usedCents(rule, fact, claim, facts, earlier)])),
   });
 }

@@ -9,7 +9,7 @@ import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { beginErasure, findErasure } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
-const ERASED_COLUMNS = ['email', 'name', 'first_name', 'last_name', 'metadata'];
+const ERASED_COLUMNS = ['email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
 
 /**
  * Erases a customer's personal data (docs/rules/privacy.md#erasing-customers): the record keeps its IDs, so that refunds and later payments of a
@@ -29,9 +29,14 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   await rememberErased(ctx, known);
   const shown = customer.email === null ? [] : [customer.email.toLowerCase()];
   const namedBy = (wanted: Identity['kind']) => known.filter(({ kind }) => kind === wanted).map(({ value }) => value);
-  await sql`delete from customer_identity where account_id = ${ctx.accountId} and customer_id = ${id} and kind = 'email'`.execute(
-    ctx.db,
-  );
+  const addresses = [...new Set([...namedBy('email'), ...shown])];
+  // Some merchants use the address as their own ID.
+  const isAddress = (text: string) => addresses.some((address) => text.toLowerCase().includes(address));
+  const ownIds = namedBy('external_customer_id');
+  await sql`
+    delete from customer_identity
+    where account_id = ${ctx.accountId} and customer_id = ${id}
+      and (kind = 'email' or value = any (${ownIds.filter(isAddress)}::text[]))`.execute(ctx.db);
   await sql`
     update psp_payment set customer_email = null, customer_name = null, stray_reference = null
     where account_id = ${ctx.accountId} and sale_id in (select id from sale where customer_id = ${id})`.execute(ctx.db);
@@ -41,15 +46,16 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     first_name: null,
     last_name: null,
     metadata: {},
+    ...(customer.external_id !== null && isAddress(customer.external_id) && { external_id: null }),
     stray_reference: null,
     erased_at: ctx.now,
     updated_at: ctx.now,
   });
   ctx.records.concealPrevious('customer', id, ERASED_COLUMNS);
   const sought = {
-    addresses: [...new Set([...namedBy('email'), ...shown])],
+    addresses,
     ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],
-    ownIds: namedBy('external_customer_id'),
+    ownIds,
   };
   return beginErasure(ctx, { kind: 'customer', id, sought });
 }

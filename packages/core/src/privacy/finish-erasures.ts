@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
-import { toInstant } from '../platform/time/instant.ts';
+import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { ANNOUNCED_TABLES } from './announced-tables.ts';
 
@@ -51,7 +51,8 @@ export async function finishErasures(services: Services, mustStop: () => boolean
 /** SQL condition: a text has one of the addresses or IDs. */
 function hasAny(text: RawBuilder<unknown>, { addresses, ids }: Sought): RawBuilder<boolean> {
   const like = (words: readonly string[]) => words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  return sql<boolean>`(${text} ilike any (${like(addresses)}::text[]) or ${text} like any (${like(ids)}::text[]))`;
+  const inLower = sql`${text} ilike any (${like(addresses)}::text[])`;
+  return ids.length === 0 ? sql<boolean>`${inLower}` : sql<boolean>`(${inLower} or ${text} like any (${like(ids)}::text[]))`;
 }
 
 /** SQL query: the ids of the records of which events tell the person's data. */
@@ -63,44 +64,68 @@ function subjectsOf({ kind, subject_id: id }: Pending, { ids }: Sought): RawBuil
     union all select commission.id from commission join sale on sale.id = commission.sale_id where sale.customer_id = ${id}`;
 }
 
-async function eraseEvents(ctx: Ctx, erasure: Pending, sought: Sought): Promise<void> {
-  const { db, accountId } = ctx;
-  for (let after = ''; ;) {
-    const { rows } = await sql<{ id: string; body: string; is_own: boolean }>`
-      select id, body, subject_id in (${subjectsOf(erasure, sought)}) as is_own from event
-      where account_id = ${accountId} and id > ${after}
-        and (subject_id in (${subjectsOf(erasure, sought)}) or ${hasAny(sql`body`, sought)})
-      order by id limit ${BATCH}`.execute(db);
-    for (const { id, body, is_own } of rows) {
-      const erased = JSON.stringify(withoutPerson(JSON.parse(body), sought, is_own));
-      if (erased === body && !is_own) continue;
-      if (erased !== body) await sql`update event set body = ${erased} where id = ${id}`.execute(db);
-      // A receiver may have answered with what it got.
-      await sql`
-        update webhook_attempt set response_excerpt = null, response_headers = null
-        where delivery_id in (select id from webhook_delivery where event_id = ${id}) and response_excerpt is not null`.execute(
-        db,
-      );
-    }
-    if (rows.length < BATCH) return;
-    after = rows.at(-1)!.id;
-  }
+/** Days of which one statement reads the events, so that it takes seconds at most, however many events an account has. */
+const WINDOW_DAYS = 1;
+
+/** Calls `work` for each part of the time between the first and the last row. Nothing is called for a table without rows. */
+async function inWindows(
+  { db }: Ctx,
+  extent: RawBuilder<unknown>,
+  work: (from: Instant, until: Instant) => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ first: Instant | null; last: Instant | null }>`${extent}`.execute(db);
+  const { first, last } = rows[0]!;
+  if (first === null || last === null) return;
+  for (let from = first; from <= last; from = plusDays(from, WINDOW_DAYS)) await work(from, plusDays(from, WINDOW_DAYS));
 }
 
-async function eraseProviderEvents({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
-  for (let after = ''; ;) {
+async function eraseEvents(ctx: Ctx, erasure: Pending, sought: Sought): Promise<void> {
+  const { db, accountId } = ctx;
+  const own = await sql<{ id: string; body: string }>`
+    select id, body from event where subject_id in (${subjectsOf(erasure, sought)}) and account_id = ${accountId}`.execute(db);
+  for (const row of own.rows) await eraseEvent(ctx, row, sought, true);
+  const extent = sql`select min(occurred_at) as first, max(occurred_at) as last from event where account_id = ${accountId}`;
+  await inWindows(ctx, extent, async (from, until) => {
+    const others = await sql<{ id: string; body: string }>`
+      select id, body from event
+      where account_id = ${accountId} and occurred_at >= ${from}::timestamptz and occurred_at < ${until}::timestamptz
+        and ${hasAny(sql`body`, sought)}`.execute(db);
+    for (const row of others.rows) await eraseEvent(ctx, row, sought, false);
+  });
+}
+
+/** @param isOwn true for an event of the person's record, or of a record about the person */
+async function eraseEvent(
+  { db }: Ctx,
+  { id, body }: { id: string; body: string },
+  sought: Sought,
+  isOwn: boolean,
+): Promise<void> {
+  const erased = JSON.stringify(withoutPerson(JSON.parse(body), sought, isOwn));
+  if (erased === body && !isOwn) return;
+  if (erased !== body) await sql`update event set body = ${erased} where id = ${id}`.execute(db);
+  // A receiver may have answered with what it got.
+  await sql`
+    update webhook_attempt set response_excerpt = null, response_headers = null
+    where delivery_id in (select id from webhook_delivery where event_id = ${id}) and response_excerpt is not null`.execute(db);
+}
+
+async function eraseProviderEvents(ctx: Ctx, _erasure: Pending, sought: Sought): Promise<void> {
+  const { db, accountId } = ctx;
+  const extent = sql`select min(received_at) as first, max(received_at) as last from psp_event where account_id = ${accountId}`;
+  await inWindows(ctx, extent, async (from, until) => {
     const { rows } = await sql<{ id: string; payload: string }>`
       select psp_event_id as id, payload from psp_event
-      where account_id = ${accountId} and psp_event_id > ${after} and ${hasAny(sql`payload`, sought)}
-      order by psp_event_id limit ${BATCH}`.execute(db);
+      where account_id = ${accountId} and livemode in (true, false)
+        and received_at >= ${from}::timestamptz and received_at < ${until}::timestamptz and ${hasAny(sql`payload`, sought)}`.execute(
+      db,
+    );
     for (const { id, payload } of rows) {
       const erased = JSON.stringify(withoutPerson(JSON.parse(payload), sought));
       if (erased !== payload)
         await sql`update psp_event set payload = ${erased} where account_id = ${accountId} and psp_event_id = ${id}`.execute(db);
     }
-    if (rows.length < BATCH) break;
-    after = rows.at(-1)!.id;
-  }
+  });
   const { addresses, ids, ownIds } = sought;
   await sql`
     update psp_payment set customer_email = null, customer_name = null
@@ -132,6 +157,9 @@ async function eraseResponses({ services, accountId }: Ctx, _erasure: Pending, s
   });
 }
 
+/** Tables that other steps search, and those that only hold hashes and sealed texts. */
+const SEARCHED_BEFORE = ['event', 'webhook_attempt', 'psp_event', 'idempotency_key', 'erasure', 'erased_identity'];
+
 interface TextTable {
   name: string;
   columns: { name: string; type: string }[];
@@ -143,31 +171,70 @@ interface TextTable {
  * Replaces the addresses in every text of the account. The tables and columns are read from the catalog, so that a new one is included. Changes of
  * announced records become events.
  */
-async function eraseTexts(ctx: Ctx, _erasure: Pending, { addresses }: Sought): Promise<void> {
-  const pattern = patternOf(addresses);
+async function eraseTexts(ctx: Ctx, { subject_id }: Pending, sought: Sought): Promise<void> {
+  const pattern = patternOf(sought.addresses);
   if (pattern === null) return;
   for (const { name, columns, owner } of await textTables(ctx)) {
     const changes = columns.map(({ name: column, type }) => {
-      const replaced = sql`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${ERASED}, 'gi')`;
+      // The merchant's own IDs must stay different.
+      const replacement = column.startsWith('external_') ? `${ERASED}-${subject_id}` : ERASED;
+      const replaced = sql`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${replacement}, 'gi')`;
       return sql`${sql.ref(column)} = ${type === 'text' ? replaced : sql`${replaced}::${sql.raw(type)}`}`;
     });
-    const found = sql.join(
+    const matches = sql.join(
       columns.map(({ name: column }) => sql`${sql.ref(column)}::text ~* ${pattern}`),
       sql` or `,
     );
-    const where = sql`${sql.raw(owner.replaceAll('$account', `'${ctx.accountId.replaceAll("'", "''")}'`))} and (${found})`;
-    const announced = ANNOUNCED_TABLES.find((table) => table === name);
-    if (!announced) {
-      await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${where}`.execute(ctx.db);
-      continue;
-    }
+    const ofAccount = sql.raw(owner.replaceAll('$account', `'${ctx.accountId.replaceAll("'", "''")}'`));
+    // The first condition is quicker than the second one, which only matters for the rows that it finds.
+    const found = sql`${ofAccount} and ${hasAny(sql`${sql.table(name)}::text`, { ...sought, ids: [] })} and (${matches})`;
+    await eraseInTable(ctx, { name, changes: sql.join(changes), found });
+  }
+}
+
+interface TextChange {
+  name: string;
+  changes: RawBuilder<unknown>;
+  /** SQL condition: the rows to change. */
+  found: RawBuilder<unknown>;
+}
+
+async function eraseInTable(ctx: Ctx, { name, changes, found }: TextChange): Promise<void> {
+  const { db, accountId } = ctx;
+  const announced = ANNOUNCED_TABLES.find((table) => table === name);
+  if (announced) return eraseInRecords(ctx, announced, { changes, found });
+  if (name !== 'click') return void (await sql`update ${sql.table(name)} set ${changes} where ${found}`.execute(db));
+  const extent = sql`select min(at) as first, max(at) as last from click where account_id = ${accountId}`;
+  return inWindows(ctx, extent, async (from, until) => {
+    await sql`update click set ${changes} where at >= ${from}::timestamptz and at < ${until}::timestamptz and ${found}`.execute(
+      db,
+    );
+  });
+}
+
+/** Records of which one statement reads the texts. */
+const WINDOW_ROWS = 50_000;
+
+/** Erases texts in records whose changes become events, in the order of their ids. */
+async function eraseInRecords(
+  ctx: Ctx,
+  table: (typeof ANNOUNCED_TABLES)[number],
+  { changes, found }: Omit<TextChange, 'name'>,
+): Promise<void> {
+  for (let after: string | null = ''; after !== null;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where account_id = ${ctx.accountId} and id > ${after}
+      order by id offset ${WINDOW_ROWS - 1} limit 1`.execute(ctx.db);
+    const last: string | null = rows[0]?.id ?? null;
+    const inWindow = sql`id > ${after} and (${last}::text is null or id <= ${last})`;
     await inTransaction(ctx, async (tx) => {
-      const { rows } = await sql<{ id: string; updated_at: string }>`
-        update ${sql.table(name)} set ${sql.join(changes)}, updated_at = ${tx.now} where ${where} returning id, updated_at`.execute(
+      const changed = await sql<{ id: string }>`
+        update ${sql.table(table)} set ${changes}, updated_at = ${tx.now} where ${inWindow} and ${found} returning id`.execute(
         tx.db,
       );
-      for (const { id } of rows) tx.records.noteChanged(announced, id, { updated_at: null });
+      for (const { id } of changed.rows) tx.records.noteChanged(table, id, { updated_at: null });
     });
+    after = last;
   }
 }
 
@@ -180,7 +247,7 @@ async function textTables({ db }: Ctx): Promise<TextTable[]> {
       where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
         and attnum > 0 and not attisdropped and attgenerated = ''
         and format_type(atttypid, null) in ('text', 'jsonb', 'text[]')
-        and attname not like 'sealed\\_%' and attname not like '%\\_hash' and attname not like '%\\_id' and attname not in ('id', 'hash')
+        and attname not like 'sealed\\_%' and attname not like '%\\_hash' and (attname like 'external\\_%' or attname not like '%\\_id') and attname not in ('id', 'hash')
     ), owner as (
       select attrelid as oid, 'account_id = $account' as condition from pg_attribute
         where attname = 'account_id' and not attisdropped
@@ -195,7 +262,7 @@ async function textTables({ db }: Ctx): Promise<TextTable[]> {
     )
     select table_name as name, jsonb_agg(jsonb_build_object('name', text_column.name, 'type', type)) as columns, min(condition) as owner
     from text_column join (select oid, min(condition) as condition from owner group by oid) owner using (oid)
-    where table_name not like 'auth\\_%' and table_name not like 'oauth\\_%' and table_name not in ('erasure', 'erased_identity')
+    where table_name not like 'auth\\_%' and table_name not like 'oauth\\_%' and table_name <> all (${SEARCHED_BEFORE}::text[])
     group by table_name order by table_name`.execute(db);
   return rows;
 }

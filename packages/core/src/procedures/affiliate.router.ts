@@ -204,7 +204,7 @@ export const affiliatesRouter = router({
     .output(PersonalData)
     .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
 
-  erase: write('affiliates', EraseAffiliate, { role: 'admin', confirmed: true })
+  erase: write('affiliates', EraseAffiliate, { also: ['payouts'], confirmed: true })
     .meta(
       rest('POST', '/affiliates/{id}/erase', {
         summary: 'Erase the personal data of an affiliate',

@@ -61,12 +61,13 @@ export const connectorsRouter = router({
     .output(ConnectorRecord)
     .mutation(({ ctx, input }) => updateConnector(ctx, input)),
 
-  revoke: write('connectors', ConnectorId)
+  revoke: write('connectors', ConnectorId, { role: 'member' })
     .meta(
       rest('DELETE', '/connectors/{id}', {
         mount: '/api/settings/v1',
         summary: 'Revoke a connector',
-        description: 'The assistant loses access within a second. The connector can still be retrieved.',
+        description:
+          'The assistant loses access within a second. The connector can still be retrieved. Members can revoke the connectors that they authorized themselves.',
         status: 204,
       }),
     )

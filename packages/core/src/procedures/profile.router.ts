@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ConnectorsOf, OwnConnectors } from '../identity/connectors/connector.schema.ts';
+import { listOwnConnectors } from '../identity/connectors/connector.service.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
@@ -6,7 +8,7 @@ import { endSession, getProfile, listOwnSessions, updateProfile } from '../ident
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
 
-/** The signed-in person's own profile and sessions, and the emails that they choose to get as a member of an account. */
+/** The signed-in person's own profile and sessions, and what they have as a member of an account: chosen emails, and the assistants that they connected. */
 export const profileRouter = router({
   get: signedIn()
     .output(Profile)
@@ -28,6 +30,10 @@ export const profileRouter = router({
   chooseMails: signedInAbout(ChooseMemberMails)
     .output(MemberMailChoice)
     .mutation(({ ctx, input }) => chooseMemberMails(ctx, input)),
+
+  connectors: signedInAbout(ConnectorsOf)
+    .output(OwnConnectors)
+    .query(({ ctx, input }) => listOwnConnectors(ctx, input)),
 
   endSession: signedIn()
     .input(EndSession)

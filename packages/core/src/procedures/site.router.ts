@@ -23,6 +23,7 @@ export const siteRouter = router({
       rest('GET', '/site/test_visit', {
         mount: '/api/settings/v1',
         summary: 'Retrieve a test visit',
+        errors: ['NOT_FOUND'],
         description: 'Returns how far a test visit has come: click, lead, sale and commission.',
       }),
     )

@@ -30,7 +30,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Serves each contract as `/openapi/<name>.yaml` and `/openapi/<name>.json`, and the reference page `/docs`. They are public, because they contain
+ * Serves each contract as `/openapi/<name>.yaml` and `/openapi/<name>.json`, its requests as the collection `/openapi/<name>.postman.json`, and the
+ * reference page `/docs`. They are public, because they contain
  * no account data.
  */
 export function contractRoutes(publicUrl: string, version: string | undefined): Router {
@@ -44,6 +45,10 @@ export function contractRoutes(publicUrl: string, version: string | undefined): 
     router.get(
       `/openapi/${name}.json`,
       publicText('application/json', async () => (await contract()).json),
+    );
+    router.get(
+      `/openapi/${name}.postman.json`,
+      publicText('application/json', async () => (await contract()).collection),
     );
   }
   for (const [path, file] of Object.entries(FILES)) router.get(path, sendPageFile(file));

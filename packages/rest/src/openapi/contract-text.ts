@@ -1,10 +1,13 @@
 import { stringify } from 'yaml';
+import { collectionOf } from './collection.ts';
 import { type ContractName, contractDocument } from './document.ts';
 
 /** A contract as YAML and as JSON. */
 export interface ContractText {
   yaml: string;
   json: string;
+  /** The requests of the contract as a collection for Postman, Bruno and others, as JSON. */
+  collection: string;
 }
 
 /**
@@ -15,5 +18,5 @@ export interface ContractText {
 export function contractText(name: ContractName, serverUrl: string, version?: string): ContractText {
   const document = contractDocument({ name, serverUrl, version });
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
-  return { yaml, json: JSON.stringify(document) };
+  return { yaml, json: JSON.stringify(document), collection: JSON.stringify(collectionOf(document)) };
 }

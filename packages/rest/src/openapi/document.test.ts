@@ -190,6 +190,15 @@ describe('every operation', () => {
     }
   });
 
+  it.each(guarded.filter(({ named }) => !named.operation.security))('$name has code samples', ({ operation }) => {
+    const samples = (operation as Record<string, unknown>)['x-codeSamples'] as { label: string; source: string }[] | undefined;
+    const [first] = samples!;
+    expect(first!.source).toMatch(/^curl -sS (-X [A-Z]+ )?"\$BASE\/(api|track)\//);
+    const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example as unknown;
+    const sent = /-d '([\s\S]*)'$/.exec(first!.source)?.[1]?.replaceAll(String.raw`'\''`, "'");
+    expect(sent === undefined ? undefined : JSON.parse(sent)).toEqual(body);
+  });
+
   it('accepts arrays repeated or separated by commas', () => {
     const arrays = operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).filter(

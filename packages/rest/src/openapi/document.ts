@@ -1,6 +1,7 @@
 import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
+import { addCodeSamples } from './code-samples.ts';
 import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
 import { stateDefaults } from './defaults.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
@@ -71,6 +72,7 @@ export function contractDocument({
   nameEvents(document);
   stateDefaults(document);
   describeFields(document);
+  addCodeSamples(document);
   return document;
 }
 

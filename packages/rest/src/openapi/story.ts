@@ -605,6 +605,10 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
     request: { link_id: 'link_01k9v7m3q8e2t4r6w8y0a1b2c3' },
     response: { conversion_state: 'visitor', converted_at: null, customer_id: null },
   },
+  'tiers.create': {
+    request: { campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3', name: 'Gold', metric: 'customers', from: 10 },
+    response: { currency: null, ended_at: null },
+  },
   'rewardRules.create': {
     request: {
       campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',

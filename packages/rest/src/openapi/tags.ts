@@ -27,6 +27,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Commissions',
     description: 'Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided.',
   },
+  tiers: {
+    name: 'Tiers',
+    description: 'What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more.',
+  },
   rewardRules: {
     name: 'Reward rules',
     description: 'What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale.',

@@ -48,6 +48,7 @@ import type {
   RefundsOfSale,
   RewardRule,
   RewardsPreview,
+  Tier,
   RecordedSale,
   SalesBulk,
   Invitation,
@@ -126,6 +127,9 @@ import type {
   RewardRulesPreviewRequest,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
+  TiersListResponse,
+  TiersCreateRequest,
+  TiersUpdateRequest,
   TrackingRecordSaleRequest,
   TrackingRecordSalesRequest,
   TrackingRecordRefundRequest,
@@ -225,6 +229,7 @@ import type {
   ReferralsGetQuery,
   RefundsListQuery,
   RewardRulesListQuery,
+  TiersListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
   InvitationsDeleteQuery,
@@ -1270,6 +1275,40 @@ export class RewardRulesResource extends Resource {
   }
 }
 
+/** What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more. */
+export class TiersResource extends Resource {
+  /** List tiers. Returns tiers that have not ended, or ended ones with `ended=true`, newest first. */
+  list(query: TiersListQuery = {}, options?: RequestOptions): List<Tier, TiersListResponse> {
+    return this.connection.list('/api/v1/tiers', query, options);
+  }
+
+  /**
+   * Create a tier. Affiliates have the tier at a charge if they reached `from` in the closed period before it. A
+   * reward rule pays by it with `when.tier`. What a tier counts cannot be changed: end it, and create another one.
+   */
+  create(body: TiersCreateRequest, options?: RequestOptions): Promise<Tier> {
+    return this.connection.send('POST', '/api/v1/tiers', { body }, options);
+  }
+
+  /** Retrieve a tier. Also returns ended tiers. */
+  get(id: string, options?: RequestOptions): Promise<Tier> {
+    return this.connection.send('GET', path`/api/v1/tiers/${id}`, {}, options);
+  }
+
+  /** Rename a tier. The answer is 409 for an ended tier. */
+  update(id: string, body: TiersUpdateRequest, options?: RequestOptions): Promise<Tier> {
+    return this.connection.send('PATCH', path`/api/v1/tiers/${id}`, { body }, options);
+  }
+
+  /**
+   * End a tier. No affiliate has the tier at charges from now on. Commissions do not change. Ending an ended tier
+   * has no effect.
+   */
+  end(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/tiers/${id}`, {}, options);
+  }
+}
+
 /** Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`. */
 export class TrackingResource extends Resource {
   /**
@@ -1511,7 +1550,10 @@ export class ConnectorsResource extends Resource {
     return this.connection.send('PATCH', path`/api/settings/v1/connectors/${id}`, { body }, options);
   }
 
-  /** Revoke a connector. The assistant loses access within a second. The connector can still be retrieved. */
+  /**
+   * Revoke a connector. The assistant loses access within a second. The connector can still be retrieved. Members
+   * can revoke the connectors that they authorized themselves.
+   */
   revoke(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/settings/v1/connectors/${id}`, {}, options);
   }
@@ -1847,6 +1889,7 @@ export class AffiliateProgram {
   readonly referrals: ReferralsResource;
   readonly refunds: RefundsResource;
   readonly rewardRules: RewardRulesResource;
+  readonly tiers: TiersResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
@@ -1886,6 +1929,7 @@ export class AffiliateProgram {
     this.referrals = new ReferralsResource(connection);
     this.refunds = new RefundsResource(connection);
     this.rewardRules = new RewardRulesResource(connection);
+    this.tiers = new TiersResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);

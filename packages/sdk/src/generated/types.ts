@@ -3518,6 +3518,8 @@ export interface RewardRule {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -3622,6 +3624,33 @@ export interface RewardsPreview {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+}
+
+/** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
+export interface Tier {
+  /** ID of the tier. */
+  id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Name of the tier, which its affiliates see. */
+  name: string;
+  /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
+  metric: MilestoneMetric;
+  /**
+   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
+   * a charge. `ever`: everything before the month of the charge.
+   */
+  window: MilestoneWindow;
+  /** Number from which the tier is reached. */
+  from: number;
+  /** Currency of `revenue`; `null` for other metrics. */
+  currency: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 export interface RecordedSale {
@@ -5265,6 +5294,8 @@ export interface RewardRulesCreateRequest {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -5351,6 +5382,8 @@ export interface RewardRulesUpdateRequest {
       /** ISO 4217 currency code. */
       currency: string;
     };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
@@ -5437,6 +5470,8 @@ export interface RewardRulesPreviewRequest {
   sale_number?: number;
   /** Whole months since the first sale of the referral. Default: `0`. */
   age_months?: number;
+  /** Tiers that the affiliate has. Default: `[]`. */
+  tier_ids?: string[];
   /** Default: `"new"`. */
   customer?: CustomerAge;
 }
@@ -5451,6 +5486,35 @@ export interface RewardRulesReorderRequest {
 export interface RewardRulesReorderResponse {
   /** The records. */
   data: RewardRule[];
+}
+
+export interface TiersListResponse {
+  /** The records. */
+  data: Tier[];
+  pagination: Pagination;
+}
+
+export interface TiersCreateRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Name of the tier, which its affiliates see. */
+  name: string;
+  /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
+  metric: MilestoneMetric;
+  /**
+   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
+   * a charge. `ever`: everything before the month of the charge. Default: `"month"`.
+   */
+  window?: MilestoneWindow;
+  /** Number from which the tier is reached. */
+  from: number;
+  /** Required for `revenue`. */
+  currency?: string;
+}
+
+export interface TiersUpdateRequest {
+  /** Name of the tier, which its affiliates see. */
+  name: string;
 }
 
 export interface TrackingRecordSaleRequest {
@@ -8213,6 +8277,30 @@ export interface RewardRulesListQuery {
   /** ID of the link. */
   link_id?: string;
   /** `true`: ended rules only. By default, ended rules are left out. */
+  ended?: boolean;
+}
+
+export interface TiersListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** `true`: ended tiers only. By default, ended tiers are left out. */
   ended?: boolean;
 }
 

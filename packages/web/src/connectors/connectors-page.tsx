@@ -1,8 +1,7 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -13,8 +12,9 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/connectors.ts';
-import { t as counts } from '../texts/counts.ts';
+import { AddToAssistant } from './add-to-assistant.tsx';
 import { CreateConnector } from './create-connector.tsx';
+import { accessOfConnector } from './describe-access.ts';
 import { EditButton } from './edit-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 
@@ -37,7 +37,7 @@ const COLUMNS: Column<Connector>[] = [
     ),
   },
   { header: t.state, cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
-  { header: t.permissions, cell: describe },
+  { header: t.permissions, cell: accessOfConnector },
   { header: t.lastUsed, cell: ({ last_used_at }) => <Moment at={last_used_at} none={t.never} /> },
   { header: t.expires, cell: ({ expires_at }) => <Moment at={expires_at} none={t.never} /> },
   {
@@ -54,17 +54,6 @@ const COLUMNS: Column<Connector>[] = [
   },
 ];
 
-/** Describes the access of a connector in a few words: which resources it can change, and how much it may pay. */
-function describe({ permissions, daily_pay_limits }: Connector): string {
-  const granted = Object.entries(permissions).flatMap(([name, isGranted]) => (isGranted ? [name] : []));
-  const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
-  if (writes.length === 0) return t.read({ resources: counts.resources(granted.length) });
-  const limits = daily_pay_limits?.map(({ currency, amount_cents }) => formatMoney(amount_cents, currency)).join(', ');
-  return [t.readWrite({ value: writes.join(', ') }), ...(limits === undefined ? [] : [t.paysUpTo({ amounts: limits })])].join(
-    '; ',
-  );
-}
-
 export function ConnectorsPage() {
   const page = usePageNumber();
   const connectors = useQuery(trpc.connectors.list.queryOptions({ page }));
@@ -76,6 +65,12 @@ export function ConnectorsPage() {
       description={<Filled text={t.description} values={{ url: <Code>{`${window.location.origin}/mcp`}</Code> }} />}
       actions={create}
     >
+      <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="add">
+        <Title order={2} size="h4" id="add" mb="sm">
+          {t.add}
+        </Title>
+        <AddToAssistant />
+      </Paper>
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (

@@ -10,6 +10,7 @@ import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/profile.ts';
+import { AssistantsPanel } from './assistants-panel.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
@@ -29,6 +30,7 @@ export function ProfilePage() {
         <PasswordPanel />
         <SecondFactorPanel onChange={() => void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() })} />
         <MailsPanel />
+        <AssistantsPanel />
         <SessionsPanel />
       </Stack>
     </Page>

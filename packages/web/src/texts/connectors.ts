@@ -2,6 +2,12 @@ import { texts } from './catalogue.ts';
 
 export const t = texts('connectors', {
   actions: { en: 'Actions', de: 'Aktionen' },
+  add: { en: 'Add to your assistant', de: 'Zu Ihrem Assistenten hinzufügen' },
+  addHint: {
+    en: 'The assistant then asks for your consent in the browser. It gets no token that you would have to keep.',
+    de: 'Der Assistent bittet dann im Browser um Ihre Zustimmung. Ein Token, das Sie aufbewahren müssten, braucht er nicht.',
+  },
+  addTo: { en: 'Add to {assistant}', de: 'Zu {assistant} hinzufügen' },
   codeHint: {
     en: 'Enter it in the assistant together with the URL {origin}/mcp.',
     de: 'Geben Sie es im Assistenten zusammen mit der URL {origin}/mcp ein.',
@@ -11,6 +17,10 @@ export const t = texts('connectors', {
   connectorOf: { en: 'Connector “{name}”', de: 'Konnektor „{name}“' },
   connectorToken: { en: 'Connector token', de: 'Token des Konnektors' },
   connectors: { en: 'Connectors', de: 'Konnektoren' },
+  copied: { en: 'Copied', de: 'Kopiert' },
+  copiedFor: { en: 'Copied: {assistant}', de: 'Kopiert: {assistant}' },
+  copy: { en: 'Copy', de: 'Kopieren' },
+  copyFor: { en: 'Copy: {assistant}', de: 'Kopieren: {assistant}' },
   create: { en: 'Create', de: 'Anlegen' },
   createConnector: { en: 'Create connector', de: 'Konnektor anlegen' },
   description: {
@@ -21,6 +31,7 @@ export const t = texts('connectors', {
   editOf: { en: 'Change “{name}”', de: '„{name}“ ändern' },
   expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
   expires: { en: 'Expires', de: 'Läuft ab' },
+  inFile: { en: '{assistant}, in {file}', de: '{assistant}, in {file}' },
   lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
   name: { en: 'Name', de: 'Name' },
   nameHint: {
@@ -29,9 +40,15 @@ export const t = texts('connectors', {
   },
   never: { en: 'Never', de: 'Nie' },
   noConnectorsYet: { en: 'No connectors yet', de: 'Noch keine Konnektoren' },
+  noOwnAssistants: { en: 'You have not connected an assistant.', de: 'Sie haben keinen Assistenten verbunden.' },
   noneConnected: {
     en: 'Connected assistants are listed here. You can revoke their access at any time.',
     de: 'Verbundene Assistenten stehen hier. Sie können ihnen den Zugriff jederzeit entziehen.',
+  },
+  ownAssistants: { en: 'Your assistants', de: 'Ihre Assistenten' },
+  ownAssistantsHint: {
+    en: 'Assistants that you have connected to {account}.',
+    de: 'Assistenten, die Sie mit {account} verbunden haben.',
   },
   paysUpTo: { en: 'pays up to {amounts} per day', de: 'zahlt bis zu {amounts} pro Tag' },
   permissions: { en: 'Permissions', de: 'Rechte' },

@@ -77,3 +77,9 @@ export const ConnectorId = z.strictObject({ id: id('connector') });
 export const ListConnectors = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
 export type ListConnectors = z.infer<typeof ListConnectors>;
 export const ConnectorPage = paginated(ConnectorRecord);
+
+export const ConnectorsOf = z.strictObject({ account_id: id('account') });
+export const OwnConnectors = z.object({
+  data: z.array(ConnectorRecord).describe('Live connectors that the person authorized, newest first. At most 100.'),
+});
+export type OwnConnectors = z.infer<typeof OwnConnectors>;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PermissionMap, type SessionRole, covers } from '../../platform/access/permissions.ts';
-import type { Ctx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { type PermissionMap, RESOURCES, type SessionRole, covers, roleAtLeast } from '../../platform/access/permissions.ts';
+import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -16,7 +16,13 @@ import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { connectorPermissions } from './connector-permissions.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
 import type { PayLimit } from './connector.entity.ts';
-import { ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors } from './connector.schema.ts';
+import {
+  ConnectorRecord,
+  type CreateConnector,
+  type CreatedConnector,
+  type ListConnectors,
+  type OwnConnectors,
+} from './connector.schema.ts';
 import { inheritPayments } from './count-payment.ts';
 import { grantedBy, mayGrant } from './grantable.ts';
 
@@ -79,12 +85,41 @@ export function exceedingRole(role: SessionRole, permissions: PermissionMap): st
   return grantedBy(permissions).filter((name) => !mayGrant(role, name));
 }
 
-/** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND, FORBIDDEN. */
+/**
+ * Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Members can revoke only connectors that they authorized, because
+ * they do not see others.
+ *
+ * @throws NOT_FOUND, FORBIDDEN
+ */
 export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectorRecord> {
   const connector = await lock(ctx, Connector, id);
-  assertMayManage(ctx.principal, connector.permissions);
+  const { principal } = ctx;
+  const isOwn = principal.kind === 'session' && connector.authorized_by_user_id === principal.user_id;
+  if (principal.kind === 'session' && !isOwn && !roleAtLeast(principal.role, RESOURCES.connectors.write))
+    throw notFound('connector');
+  assertMayManage(principal, connector.permissions);
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
+}
+
+/** Most connectors that a person sees. A person rarely connects more than a few assistants. */
+const MAX_OWN = 100;
+
+/** Lists the live connectors that the signed-in person authorized in an account, newest first. They end when the person leaves the account. */
+export async function listOwnConnectors(
+  { services, session }: PersonCtx,
+  { account_id }: { account_id: string },
+): Promise<OwnConnectors> {
+  const rows = await services.database.kysely
+    .selectFrom('connector')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('authorized_by_user_id', '=', session.user_id)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_OWN)
+    .execute();
+  return { data: rows.map(connectorRecord) };
 }
 
 /** A person's consent to an OAuth client, with the permissions granted. */

@@ -70,13 +70,14 @@ export async function settleMilestone(
 /** Charges that count: those from which the affiliate earns, within a period. */
 interface Charges {
   metric: Metric;
-  currency: string;
-  since: Instant;
+  /** Currency of revenue. */
+  currency: string | null;
+  since: Instant | null;
   until: Instant | null;
 }
 
 /** Returns the number of customers or sales, or the amount of the sales, of which something is left after refunds. */
-async function countSales(
+export async function countSales(
   { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
   { affiliateId, campaignId, livemode }: Pick<Counted, 'affiliateId' | 'campaignId' | 'livemode'>,
   { metric, currency, since, until }: Charges,
@@ -91,7 +92,9 @@ async function countSales(
     where commission.account_id = ${accountId} and commission.affiliate_id = ${affiliateId} and commission.campaign_id = ${campaignId}
       and commission.livemode = ${livemode} and commission.kind = 'sale' and not commission.superseded
       and (commission.state <> 'voided' or commission.voided_by_refund) and ${SALE_AMOUNT_CENTS} > 0
-      and sale.charged_at >= ${since} and (${until}::timestamptz is null or sale.charged_at < ${until}::timestamptz)`.execute(db);
+      and (${since}::timestamptz is null or sale.charged_at >= ${since}::timestamptz) and (${until}::timestamptz is null or sale.charged_at < ${until}::timestamptz)`.execute(
+    db,
+  );
   return rows[0]!.count;
 }
 

@@ -30,7 +30,7 @@ export interface SaleWorth extends Worth {
 export type KeptLine = Line & { refunded_cents: number };
 
 /** The facts about a sale that are not in its record and its lines. */
-export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'codes' | 'metadata' | 'tiers'>;
+export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'codes' | 'metadata'>;
 
 /** Returns what a sale is worth to which no rule applies: the base reward of the campaign. */
 export function plainWorth(sale: Sale, base: CampaignTerms): SaleWorth {
@@ -57,7 +57,6 @@ export function worthByRules(
     lines: atCharge(sale, lines),
     codes: sale.promo_code === null ? [] : [sale.promo_code],
     metadata: sale.metadata,
-    tiers: [],
   };
   const { sale: terms, bonuses } = evaluate({ rules, base: basePay(base) }, facts);
   const nets = linesAfterRefunds(saleAmountCents(sale), lines);

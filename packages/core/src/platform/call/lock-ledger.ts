@@ -32,6 +32,7 @@ const LOCK_ORDER = [
   'invitation',
   'campaign',
   'reward_rule',
+  'tier',
   ...ROWS_OF_AN_AFFILIATE,
   'affiliate_coupon',
   'promo_code',

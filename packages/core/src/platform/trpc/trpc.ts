@@ -168,6 +168,8 @@ export function readOwn() {
 interface WriteOptions<Input> {
   /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
   role?: SessionRole;
+  /** Further resources that the caller must be allowed to write. */
+  also?: Resource[];
   /** A check that may be slow, e.g. a DNS look-up. Runs before the transaction. */
   check?: (ctx: Ctx, input: Input) => Promise<void>;
   /**
@@ -187,11 +189,11 @@ interface WriteOptions<Input> {
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
   input: Input,
-  { role, check, confirmed, conditional }: WriteOptions<z.infer<Input>> = {},
+  { role, also, check, confirmed, conditional }: WriteOptions<z.infer<Input>> = {},
 ) {
   return t.procedure
     .meta({
-      access: { resource, action: 'write', ...(role ? { role } : {}) },
+      access: { resource, action: 'write', ...(role ? { role } : {}), ...(also ? { also } : {}) },
       ...(conditional === false ? {} : { conditional: true }),
       ...(confirmed ? { confirmed: true } : {}),
     })

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   refund: 'refund',
   attribution_claim: 'claim',
   reward_rule: 'rule',
+  tier: 'tier',
   commission: 'com',
   payout: 'payout',
   payout_export: 'pexp',

@@ -32,6 +32,7 @@ export const PreviewRewards = z
       .describe('Country of the customer.'),
     sale_number: z.int().min(1).max(1_000_000).default(1).describe('Place of the sale among those of its referral.'),
     age_months: z.int().min(0).max(1200).default(0).describe('Whole months since the first sale of the referral.'),
+    tier_ids: z.array(id('tier')).max(100).default([]).describe('Tiers that the affiliate has.'),
     customer: z.enum(CUSTOMER_KINDS).default('new'),
   })
   .meta({ example: { currency: 'USD', lines: [{ product: 'prod_pro', amount_cents: 4990 }] } });

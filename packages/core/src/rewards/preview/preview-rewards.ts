@@ -17,7 +17,7 @@ import type { PreviewRewards, RewardsPreview } from './preview-rewards.schema.ts
  */
 export async function previewRewards(
   ctx: WriteCtx,
-  { id, affiliate_id, link_id, ...sale }: PreviewRewards,
+  { id, affiliate_id, link_id, tier_ids, ...sale }: PreviewRewards,
 ): Promise<RewardsPreview> {
   const campaign = await find(ctx, Campaign, id);
   if (campaign === null) throw notFound('campaign');
@@ -40,7 +40,7 @@ export async function previewRewards(
       link_id: link?.id ?? null,
       lines,
       country: sale.country ?? null,
-      tiers: [],
+      tiers: tier_ids,
       used_cents: {},
     },
   );

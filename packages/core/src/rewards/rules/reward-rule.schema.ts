@@ -46,6 +46,13 @@ const conditions = {
     .strictObject({ from: cents().optional(), to: cents().optional(), currency: currency() })
     .optional()
     .describe('Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency.'),
+  tier: z
+    .array(id('tier'))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Tiers, of which the affiliate has reached one before the charge.')
+    .meta({ example: ['tier_01k9v7m3q8e2t4r6w8y0a1b2c3'] }),
   customer: z.enum(CUSTOMER_KINDS).optional().describe('`new`: the first sale of the customer; `returning`: later sales.'),
 };
 

@@ -64,6 +64,8 @@ export type Metric = (typeof METRICS)[number];
 
 export const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
 
+export type MilestoneWindow = (typeof MILESTONE_WINDOWS)[number];
+
 /** A number of customers or sales, or an amount of sales, for which an affiliate earns a bonus. */
 export interface Milestone {
   metric: Metric;

@@ -53,5 +53,22 @@ export const REWARDS = [
     ended boolean not null,
     primary key (rule_id, version)
   )`,
+  `create table tier (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null references campaign,
+    name text not null,
+    metric text not null check (metric in ('customers', 'sales', 'revenue')),
+    currency text,
+    "window" text not null check ("window" in ('ever', 'month', 'quarter')),
+    "from" bigint not null check ("from" > 0),
+    ended_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((metric = 'revenue') = (currency is not null))
+  )`,
+  'create index tier_campaign on tier (campaign_id)',
+  'create index tier_list on tier (account_id, id)',
+  keepsUpdatedAt('tier'),
   'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
 ];

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Tier } from './tier.entity.ts';
+import { type ListTiers, TierRecord } from './tier.schema.ts';
+
+const RECORD = wireRecord(Tier, TierRecord);
+
+/** Returns the wire record of a tier. */
+export function tierRecord(tier: Tier): TierRecord {
+  return RECORD.of(tier);
+}
+
+/** Lists tiers, newest first. With `ended`, lists only ended tiers; without it, leaves ended tiers out. */
+export async function listTiers(ctx: Ctx, { ended, ...input }: ListTiers) {
+  let query = ctx.db
+    .selectFrom('tier')
+    .where('account_id', '=', ctx.accountId)
+    .where('ended_at', ended ? 'is not' : 'is', null)
+    .where(allOf(whenUpdated('updated_at', input)));
+  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  const { data, pagination } = await paginate(query, input, {
+    order: listOrder('-created_at', { table: 'tier' }),
+    select: (all) => all.selectAll(),
+  });
+  return { data: data.map(tierRecord), pagination };
+}
+
+/** Returns a tier, even an ended one. Throws NOT_FOUND. */
+export async function getTier(ctx: Ctx, id: string): Promise<TierRecord> {
+  const row = await ctx.db
+    .selectFrom('tier')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return tierRecord(foundOrThrow(row, 'tier'));
+}
+
+/** Loads the tiers of campaigns, also ended ones, which still hold for charges before their end. */
+export function tiersOf({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, campaignIds: readonly string[]): Promise<Tier[]> {
+  return db.selectFrom('tier').selectAll().where('account_id', '=', accountId).where('campaign_id', 'in', campaignIds).execute();
+}

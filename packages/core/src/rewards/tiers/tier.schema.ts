@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { currency, id, instant, MAX_CENTS, text } from '../../platform/wire/scalars.ts';
+import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
+
+const fields = {
+  campaign_id: id('campaign'),
+  name: text(200).describe('Name of the tier, which its affiliates see.').meta({ example: 'Gold' }),
+  metric: z
+    .enum(METRICS)
+    .describe('`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents.'),
+  window: z
+    .enum(MILESTONE_WINDOWS)
+    .describe(
+      'What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of a charge. `ever`: everything before the month of the charge.',
+    ),
+  from: z.int().min(1).max(MAX_CENTS).describe('Number from which the tier is reached.').meta({ example: 10 }),
+};
+
+export const TierRecord = z
+  .object({
+    id: id('tier'),
+    ...fields,
+    currency: currency().nullable().describe('Currency of `revenue`; `null` for other metrics.'),
+    ended_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({ id: 'Tier', description: 'A tier of a campaign. Reward rules can pay more to affiliates who have reached it.' });
+export type TierRecord = z.infer<typeof TierRecord>;
+
+export const CreateTier = z.strictObject({
+  ...fields,
+  window: fields.window.default('month'),
+  currency: currency().optional().describe('Required for `revenue`.'),
+});
+export type CreateTier = z.infer<typeof CreateTier>;
+
+export const UpdateTier = z.strictObject({ id: id('tier'), name: fields.name });
+export type UpdateTier = z.infer<typeof UpdateTier>;
+
+export const TierId = z.strictObject({ id: id('tier') });
+
+export const ListTiers = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  campaign_id: id('campaign').optional(),
+  ended: z.boolean().optional().describe('`true`: ended tiers only. By default, ended tiers are left out.'),
+});
+export type ListTiers = z.infer<typeof ListTiers>;
+export const TierPage = paginated(TierRecord);

@@ -1,0 +1,34 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
+import { Tier } from './tier.entity.ts';
+import { tierRecord } from './tier.queries.ts';
+import type { CreateTier, TierRecord, UpdateTier } from './tier.schema.ts';
+
+/** Creates a tier. Throws VALIDATION_ERROR. */
+export async function createTier(ctx: WriteCtx, { currency: stated, ...input }: CreateTier): Promise<TierRecord> {
+  const currency = stated ?? null;
+  const campaign = await referenced(ctx, Campaign, input.campaign_id, 'campaign_id');
+  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  if ((input.metric === 'revenue') !== (currency !== null))
+    throw invalid('currency', 'A tier of revenue has a currency, and no other tier has one.', 'required');
+  const columns = newRecordColumns(ctx, newId('tier', ctx.clock.now()));
+  return tierRecord(insert(ctx, Tier, { ...columns, ...input, currency, ended_at: null }));
+}
+
+/** Renames a tier. Throws NOT_FOUND; CONFLICT for an ended tier. */
+export async function updateTier(ctx: WriteCtx, { id, name }: UpdateTier): Promise<TierRecord> {
+  const tier = await lock(ctx, Tier, id);
+  if (tier.ended_at !== null) throw new DomainError('CONFLICT', 'This tier has ended. Create a new tier.');
+  save(ctx, Tier, tier, { name, updated_at: ctx.now });
+  return tierRecord(tier);
+}
+
+/** Ends a tier. No affiliate has it at charges from now on. Has no effect on an ended tier. Throws NOT_FOUND. */
+export async function endTier(ctx: WriteCtx, { id }: { id: string }): Promise<TierRecord> {
+  const tier = await lock(ctx, Tier, id);
+  if (tier.ended_at === null) save(ctx, Tier, tier, { ended_at: ctx.now, updated_at: ctx.now });
+  return tierRecord(tier);
+}
