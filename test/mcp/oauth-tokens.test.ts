@@ -1,9 +1,9 @@
 import { mcpOverHttp } from '@affiliate/mcp';
 import { createApp, listen } from '@affiliate/rest';
-import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { credentials } from '../support/service.ts';
+import { holdAccessTokens } from './hold-access-tokens.ts';
 import { OauthSetting, later } from './oauth-setting.ts';
 import { CALLBACK, postForm } from './remote-assistant.ts';
 
@@ -134,17 +134,31 @@ describe('an OAuth token', () => {
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it.each(['a refresh token', 'a code'])('is not issued for %s that is reused while its first use is pending', async (secret) => {
-    const assistant = await (secret === 'a code' ? setting.asking() : setting.connected());
-    const back = secret === 'a code' ? await assistant.consented(setting.owner, { account_id: setting.account.id }) : null;
-    const use = () => (back ? assistant.exchange(back) : assistant.refresh(assistant.kept.tokens!.refresh_token!));
+  it('is not issued for a code that is reused while its first use is pending', async () => {
+    const assistant = await setting.asking();
+    const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
     await using hold = await holdAccessTokens(setting.service.databaseUrl);
-    const first = use();
+    const first = assistant.exchange(back);
     await hold.isWaited();
-    expect((await use()).status).toBe(400);
+    expect((await assistant.exchange(back)).status).toBe(400);
     await hold.letGo();
     const { status, body } = await first;
     expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('is revoked if its refresh token is reused while its first use is pending', async () => {
+    const assistant = await setting.connected();
+    const use = () => assistant.refresh(assistant.kept.tokens!.refresh_token!);
+    await using hold = await holdAccessTokens(setting.service.databaseUrl);
+    const first = use();
+    await hold.isWaited();
+    const second = use();
+    await hold.isWaited(2);
+    await hold.letGo();
+    expect([(await first).status, (await second).status]).toEqual([200, 400]);
+    const { access_token, refresh_token } = (await first).body;
+    expect(await setting.statusOf(access_token)).toBe(401);
+    expect((await assistant.refresh(String(refresh_token))).status).toBe(400);
   });
 
   it('keeps working when the person who consented changes their password', async () => {
@@ -202,23 +216,3 @@ describe('an OAuth token', () => {
     expect(asJson).toMatchObject({ status: 415, body: { error: 'invalid_request' } });
   });
 });
-
-/** Blocks the insert of access tokens until released. The service inserts the refresh token first, so it is already written. */
-async function holdAccessTokens(databaseUrl: string) {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`create function wait() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
-    create trigger wait before insert on oauth_access_token for each row execute function wait();
-    select pg_advisory_lock(1)`);
-  const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
-  return {
-    isWaited: () => expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1),
-    letGo: () => client.query('select pg_advisory_unlock_all()'),
-    [Symbol.asyncDispose]: async () => {
-      await client.query('select pg_advisory_unlock_all()');
-      await client.query('drop function wait cascade');
-      await client.end();
-    },
-  };
-}

@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/call/context.ts';
-import { authOf } from './auth.ts';
+import { authOf, authWithin } from './auth.ts';
 
 interface Question {
   path: `/${string}`;
@@ -20,7 +20,20 @@ interface Answer {
  * Sends a request to the authentication library, as if from a page of the service: POST when there is a body, otherwise GET. Throws for a status
  * of 500 or above.
  */
-export async function askLibrary(services: Services, { path, query, form, json, headers = {} }: Question): Promise<Answer> {
+export async function askLibrary(services: Services, question: Question): Promise<Answer> {
+  return ask(services, await authOf(services), question);
+}
+
+/** Like `askLibrary`, in one transaction: if the process dies, the library has done everything or nothing. */
+export function askLibraryAtOnce(services: Services, question: Question): Promise<Answer> {
+  return services.database.transaction(async (db) => ask(services, await authWithin(services, db), question));
+}
+
+async function ask(
+  services: Services,
+  auth: Awaited<ReturnType<typeof authOf>>,
+  { path, query, form, json, headers = {} }: Question,
+): Promise<Answer> {
   const { origin } = new URL(services.publicUrl);
   const body = json === undefined ? form?.toString() : JSON.stringify(json);
   const sent = new Headers({ origin });
@@ -28,7 +41,6 @@ export async function askLibrary(services: Services, { path, query, form, json, 
   if (body !== undefined) {
     sent.set('content-type', json === undefined ? 'application/x-www-form-urlencoded' : 'application/json');
   }
-  const auth = await authOf(services);
   const response = await auth.handler(
     new Request(`${origin}/auth${path}${query ? `?${query.toString()}` : ''}`, {
       method: body === undefined ? 'GET' : 'POST',

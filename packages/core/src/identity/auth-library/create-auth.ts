@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth';
 import type { KyselyPlugin } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -37,10 +38,14 @@ const KINDS: Record<string, RecordKind> = {
  * assistants connected over OAuth (clients, consents, tokens). Memberships and permissions are stored by the service. The library uses the system's
  * clock. Origins and attempt limits are checked before the library is called, by the HTTP server and `answerAuth`.
  *
+ * @param options.db connection on which the library reads and writes its tables: the pool by default, or a transaction
  * @param options.validateSchema makes the library compare its tables with the database before its first use, which takes PostgreSQL some 40 ms. Off
  *   by default, because the migrations create these tables and a test makes the same comparison.
  */
-export function createAuth(services: Services, { validateSchema = false } = {}) {
+export function createAuth(
+  services: Services,
+  { db = services.database.kysely, validateSchema = false }: { db?: Db; validateSchema?: boolean } = {},
+) {
   const { origin, protocol, hostname } = new URL(services.publicUrl);
   const secure = protocol === 'https:' || !isLoopback(hostname);
   if (secure && protocol === 'http:') {
@@ -54,7 +59,7 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
     baseURL: origin,
     basePath: '/auth',
     secrets: libraryKeys(services.secrets),
-    database: { db: services.database.kysely.withPlugin(datesForLibrary), type: 'postgres' },
+    database: { db: db.withPlugin(datesForLibrary), type: 'postgres' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: { log: (level, message, ...details) => services.log[level]({ details }, message) },

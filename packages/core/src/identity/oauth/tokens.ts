@@ -2,7 +2,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
-import { askLibrary } from '../auth-library/ask-library.ts';
+import { askLibrary, askLibraryAtOnce } from '../auth-library/ask-library.ts';
 import { grantedBy } from '../connectors/grantable.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
@@ -43,7 +43,8 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   // Looked up before the exchange, because the exchange of a replayed secret deletes the tokens through which the connectors are found.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
-  const answer = await askLibrary(services, question).catch((error: unknown) => {
+  const isRefresh = form.get('grant_type') === 'refresh_token';
+  const answer = await (isRefresh ? refresh(services, question) : askLibrary(services, question)).catch((error: unknown) => {
     if (!isViolationOf(error, 'oauth_access_token_refresh_id_fkey')) throw error;
     return null;
   });
@@ -66,6 +67,18 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   }
   // The person may have granted other permissions than the client requested, and may have changed them since (RFC 6749, section 5.1).
   return { status, headers: {}, body: { ...body, scope: grantedBy(connector.permissions).join(' ') } };
+}
+
+/**
+ * Exchanges a refresh token in one transaction. Otherwise a process that dies would leave the old token used and the new one unknown to the client, which
+ * would lose its access.
+ *
+ * A second use that waited for the first is refused by the library, which does not notice that the token was used twice. Asked again, the library
+ * sees the used token, and revokes what the first use got.
+ */
+async function refresh(services: Services, question: Parameters<typeof askLibrary>[1]) {
+  const answer = await askLibraryAtOnce(services, question);
+  return answer.body['error'] === 'invalid_grant' ? askLibrary(services, question) : answer;
 }
 
 /** Handles `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token also revokes its access tokens. The connector itself is not revoked. */
