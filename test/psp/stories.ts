@@ -161,7 +161,10 @@ export class Stage {
   }
 
   /** Returns the sales whose payment contradicts the facts: the index of the fact, who was paid, and whether the commission is still paid. */
-  async #contested({ affiliates }: Cast, { placeOf }: Telling): Promise<{ place: number; who: Who; isPaid: boolean }[]> {
+  async #contested(
+    { affiliates, merchant }: Cast,
+    { placeOf }: Telling,
+  ): Promise<{ place: number; who: Who; isPaid: boolean }[]> {
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#service.services.database.kysely
@@ -169,6 +172,7 @@ export class Stage {
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
       .select(['state', 'superseded', 'contested'])
+      .where('sale.account_id', '=', merchant.id)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
       .where('kind', '=', 'sale')
       .execute();
@@ -286,6 +290,7 @@ export class Stage {
       .selectFrom('event')
       .select((all) => all.fn.max('sequence').as('last'))
       .where('account_id', '=', merchant.id)
+      .where('is_test', '=', false)
       .executeTakeFirstOrThrow();
     return last ?? 0;
   }

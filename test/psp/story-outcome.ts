@@ -58,7 +58,7 @@ export class Outcomes {
   }
 
   /** Reads the commissions and adjustments of a run, without those that were voided before they were claimed or paid. */
-  async #commissions({ affiliates }: Cast, { placeOf }: Told) {
+  async #commissions({ affiliates, merchant }: Cast, { placeOf }: Told) {
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
@@ -67,6 +67,7 @@ export class Outcomes {
       .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
       .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
       .select(['review_status', 'review_reason'])
+      .where('sale.account_id', '=', merchant.id)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
       .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
       .execute();
@@ -78,12 +79,13 @@ export class Outcomes {
     }));
   }
 
-  async #sales({ affiliates }: Cast, { placeOf }: Told) {
+  async #sales({ affiliates, merchant }: Cast, { placeOf }: Told) {
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
       .selectFrom('sale')
       .select(['id', 'psp_charge_id', 'external_id', 'affiliate_id', 'no_commission_reason'])
+      .where('account_id', '=', merchant.id)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
       .execute();
     return rows.map((row) => ({ ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id) }));
@@ -100,6 +102,7 @@ export class Outcomes {
       .selectFrom('customer_identity')
       .select('customer_id')
       .where('account_id', '=', merchant.id)
+      .where('kind', 'in', ['email', 'psp_customer_id', 'external_customer_id'])
       .where('value', 'in', values);
     const rows = await this.#db
       .selectFrom('referral')
@@ -127,6 +130,7 @@ export class Outcomes {
       .selectFrom('event')
       .select(['type', 'subject_id', 'body'])
       .where('account_id', '=', cast.merchant.id)
+      .where('is_test', '=', false)
       .where('sequence', '>', sinceSequence)
       .orderBy('sequence')
       .execute();
