@@ -14,6 +14,7 @@ import { webhookHandler as honoHandler } from '@affiliate/sdk/hono';
 import { webhookRoute } from '@affiliate/sdk/next';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { blocksOf } from '../readme/manuals.ts';
 import { OPERATIONS } from '../support/contract.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { RESOLUTIONS, Stranger, manifestOf } from './stranger.ts';
@@ -194,6 +195,8 @@ describe('the packed SDK', () => {
     dist = buildSdk();
     stranger = await Stranger.with([dist, buildClient()], {
       '@types/node': ROOT,
+      '@types/express': ROOT,
+      express: ROOT,
       '@types/react': join(ROOT, 'packages/web'),
       react: join(ROOT, 'packages/web'),
       'react-dom': join(ROOT, 'packages/web'),
@@ -244,6 +247,22 @@ await program.campaigns.get('camp_1').then(({ slugs }) => slugs);
       (source, index) => `export async function sample${index}(program: AffiliateProgram) {\n${source}\nreturn result;\n}`,
     );
     const files = { 'samples.ts': `import type { AffiliateProgram } from '@affiliate/sdk';\n${functions.join('\n')}\n` };
+    expect(await stranger.errorsIn(files, 'Bundler', ['node'])).toEqual([]);
+  });
+
+  it('has the types of the programs in the manuals', async () => {
+    const blocks = ['quick-start', 'mirroring', 'receive-webhooks'].flatMap((name) =>
+      blocksOf(`docs/${name}.md`).filter(({ language }) => language === 'ts'),
+    );
+    expect(blocks).toHaveLength(6);
+    const context = `declare const url: string, apiKey: string, accountId: string, secret: string;
+declare const database: { upsert(...values: unknown[]): Promise<void>; remove(...values: unknown[]): Promise<void> };
+declare module 'hono' {
+  export class Hono { post(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): this; }
+}
+`;
+    const programs = blocks.map(({ code }, index) => [`manual-${index}.ts`, `${code}\nexport {};\n`]);
+    const files = { 'context.d.ts': context, ...(Object.fromEntries(programs) as Record<string, string>) };
     expect(await stranger.errorsIn(files, 'Bundler', ['node'])).toEqual([]);
   });
 

@@ -50,9 +50,10 @@ const OF_BROWSERS = [
   /^invitations\.(?:preview|join)$/,
   // The account itself.
   /^account\.(?:delete|restore|removeExample|requireSecondFactor)$/,
-  // Variants for pages of `affiliates.createPortalLink` and `auditLog.list`.
+  // Variants for pages of `affiliates.createPortalLink`, `auditLog.list` and `payoutExports.get`.
   'affiliates.viewPortal',
   'auditLog.browse',
+  'payoutExports.download',
 ] as const;
 
 it('every procedure for programs has a REST path', () => {

@@ -76,6 +76,34 @@ describe('/docs', () => {
     expect((await get(`/docs?contract=${CONTRACT_NAMES[1]}`)).status).toBe(200);
   });
 
+  it('links to guides that exist, and shows each as Markdown', async () => {
+    const html = await (await get('/docs')).text();
+    const guides = [...html.matchAll(/href="(\/docs\/[\w-]+\.md)"/g)].map(([, path]) => path!);
+    expect(guides).toHaveLength(6);
+    for (const path of guides) {
+      const guide = await get(path);
+      expect([path, guide.status, guide.headers.get('content-type')]).toEqual([path, 200, 'text/markdown; charset=utf-8']);
+      expect(await guide.text()).toMatch(/^# /);
+    }
+  });
+
+  it('lists every manual for language models, in /llms.txt and as a whole in /llms-full.txt', async () => {
+    const list = await (await get('/llms.txt')).text();
+    expect(list).toMatch(/^# Affiliate program service\n\n> /);
+    const { publicUrl } = service.services;
+    const manuals = [...list.matchAll(/\((\S+)\)/g)].map(([, url]) => url!).filter((url) => url.endsWith('.md'));
+    expect(manuals.length).toBeGreaterThan(12);
+    const full = await (await get('/llms-full.txt')).text();
+    for (const url of manuals) {
+      const text = await (await get(url.replace(publicUrl, ''))).text();
+      expect(full).toContain(text.trim());
+    }
+    for (const internal of ['style', 'walks', 'first-change']) {
+      expect(list).not.toContain(`/docs/${internal}.md`);
+      expect((await get(`/docs/${internal}.md`)).status).toBe(404);
+    }
+  });
+
   it('serves no other files', async () => {
     for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui.js.map']) {
       expect((await get(path)).status).toBe(404);

@@ -121,6 +121,8 @@ async function copyAssets(directory: string): Promise<void> {
   cpSync(join(REST, 'embedding', 'embed.js'), join(chunks, 'embed.js'));
   cpSync(join(ROOT, 'packages/mcp/src/payouts-view.html'), join(chunks, 'payouts-view.html'));
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
+  for (const file of globSync('{*,stripe/*}.md', { cwd: join(ROOT, 'docs') }))
+    cpSync(join(ROOT, 'docs', file), join(chunks, 'manuals', file));
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(directory, 'node_modules/swagger-ui-dist', file));
   const fonts = dirname(createRequire(join(CORE, 'index.ts')).resolve('dejavu-fonts-ttf/package.json'));

@@ -10,6 +10,7 @@ import { type Health, createHealth, healthRoutes } from './health.ts';
 import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
 import { mailReports } from './mail-reports.ts';
+import { manualRoutes } from './manuals.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { networkOf } from './network.ts';
 import { oauth } from './oauth.ts';
@@ -90,6 +91,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/track', guardedOperations(services, limits, { passesOn: true }));
   app.get('/metrics', showMetrics(metrics, options.metricsToken));
   app.use(contractRoutes(services.publicUrl, options.version));
+  app.use(manualRoutes(services.publicUrl));
   app.use(open);
   app.use(trackingScript());
   app.use(embedLoader());
