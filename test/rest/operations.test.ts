@@ -145,7 +145,7 @@ describe('the access log', () => {
     const doors = [
       '/',
       '/api/v1/',
-      '/api/v1/campaigns/',
+      '/api/v1/campaigns//',
       '/trpc/',
       '/auth/',
       '/psp/webhooks/',
@@ -191,7 +191,7 @@ describe('every answer', () => {
       '/api/v2/campaigns',
       '/api/v1',
       '/api/v1/',
-      '/api/v1/campaigns/',
+      '/api/v1/campaigns//',
       '/track',
       '/%',
       '/api/v1/%zz',
