@@ -239,6 +239,7 @@ class Books {
         if (amount_cents !== payout.amount_cents)
           yield `payout ${payout.id} was paid as ${amount_cents} instead of ${payout.amount_cents}`;
     }
+    const adjusted = new Set(this.#rows.commissions.map(({ adjusts_commission_id: id }) => id));
     for (const commission of this.#rows.commissions) {
       const payout = this.#payoutOf.get(commission.id);
       const { id, state } = commission;
@@ -249,7 +250,8 @@ class Books {
       if (payout === undefined && state === 'due' && commission.review_status !== 'suspicious')
         yield `commission ${id} is due, but in no payout`;
       if (payout !== undefined && state === 'pending') yield `commission ${id} is pending, but in payout ${payout.id}`;
-      if (payout?.status === 'open' && state === 'voided' && commission.paid_at === null)
+      // A commission that was voided in a claimed payout stays there after the release, with the adjustment that took its amount back.
+      if (payout?.status === 'open' && state === 'voided' && !adjusted.has(id))
         yield `commission ${id} is voided, but in open payout ${payout.id}`;
     }
   }

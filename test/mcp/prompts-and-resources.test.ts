@@ -89,6 +89,20 @@ describe('the resources', () => {
   });
 });
 
+it('prompts and resources have titles and the icon of the service', async () => {
+  const { client } = assistant;
+  const listed = [
+    ...(await client.listPrompts()).prompts,
+    ...(await client.listResources()).resources,
+    ...(await client.listResourceTemplates()).resourceTemplates,
+  ];
+  expect(listed.length).toBeGreaterThan(10);
+  const [icon, ...others] = client.getServerVersion()!.icons!;
+  expect(others).toEqual([]);
+  for (const { title, icons } of listed) expect([title, icons]).toEqual([expect.stringMatching(/^\S/), [icon]]);
+  for (const { title } of (await client.listTools()).tools) expect(title).toMatch(/^\S/);
+});
+
 describe('completions', () => {
   it('offer the ids of the caller’s records that begin with the text', async () => {
     const { payout } = await payee(account);

@@ -1,9 +1,10 @@
 /** Tiers of campaigns (docs/rules/rewards.md#tiers). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PortalVisitor } from '../portal/people.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { rule, shop } from './program.ts';
+import { line, rule, sellLines, shop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 
@@ -90,5 +91,33 @@ describe('a tier', () => {
     const other = await shop(account);
     const foreign = { campaign_id: other.campaign.id, name: 'Rule', when: { tier: [id] }, pay: { percent: 1 } };
     expect(await refused('/reward_rules', foreign)).toEqual(['when.tier.0']);
+  });
+});
+
+describe('the portal', () => {
+  it('says in words what the affiliate earns, and how far the tiers are', async () => {
+    const [gold, platinum] = [await tier(), await tier({ name: 'Platinum', from: 20 })];
+    const { campaign, affiliate } = friends;
+    const other = await shop(account);
+    await rule(account, campaign, { when: { tier: [gold.id, platinum.id] }, pay: { percent: 25 } });
+    await rule(account, campaign, { when: { products: ['prod_addon', 'prod_pro'] }, pay: { nothing: true } });
+    await rule(account, campaign, { affiliate_id: affiliate.id, when: { codes: ['ADA'] }, pay: { percent: 40 } });
+    await rule(account, campaign, { affiliate_id: other.affiliate.id, when: { codes: ['EVE'] }, pay: { percent: 90 } });
+    await rule(account, other.campaign, { when: { codes: ['OTHER'] }, pay: { percent: 90 } });
+    await sellLines(account, friends, [line('prod_pro', 100, { name: 'Pro' }), line('mug', 100)]);
+    await earn();
+    service.clock.set('2028-02-10T12:00:00.000Z');
+    await earn();
+    const ada = await PortalVisitor.enter(service, account, affiliate.email);
+    const { rewards, tiers } = await ada.query<Outputs['portal']['home']>('portal.home');
+    expect(rewards.map(({ en }) => en)).toEqual([
+      '40% with the code ADA.',
+      '25% from tier Gold and Platinum.',
+      'Nothing for prod_addon and Pro.',
+    ]);
+    expect(tiers).toMatchObject([
+      { name: 'Gold', from: 2, is_reached: true, count: 1 },
+      { name: 'Platinum', from: 20, is_reached: false, count: 1 },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-
 import { LETTER_TEXTS } from './platform/mail/letter.ts';
 import { LANGUAGES, type Text } from './platform/texts/texts.ts';
 import { REWARD_TEXTS } from './portal/home/reward.ts';
+import { RULE_TEXTS } from './portal/home/rule-in-words.ts';
 import { PORTAL_MAILS } from './portal/mail-texts.ts';
 import { AFFILIATE_MAILS } from './program/affiliate-mails/mail-catalog.ts';
 import { PROGRAM_MAILS } from './program/mail-texts.ts';
@@ -21,6 +22,7 @@ const CATALOGUES = {
   PORTAL_MAILS,
   AFFILIATE_MAILS,
   REWARD_TEXTS,
+  RULE_TEXTS,
 };
 
 /** English words that do not occur in German texts. */

@@ -39,6 +39,22 @@ function LoadedHome({ home }: { home: Home }) {
         </Suspense>
       )}
       {campaign.welcome_text !== null && home.visitors === 0 && <Text className={classes['text']}>{campaign.welcome_text}</Text>}
+      {home.rewards.length > 0 && (
+        <Panel title={t.whatYouEarn}>
+          <ul>
+            {home.rewards.map((reward) => (
+              <li key={reward[language]}>{reward[language]}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {home.tiers.length > 0 && (
+        <Panel title={t.yourTiers}>
+          {home.tiers.map((tier) => (
+            <TierProgress key={tier.id} tier={tier} />
+          ))}
+        </Panel>
+      )}
       {home.terms === null && (
         <Panel title={t.yourLinks}>
           {home.links.length === 0 ? (
@@ -85,6 +101,26 @@ function LoadedHome({ home }: { home: Home }) {
         </Panel>
       )}
     </Page>
+  );
+}
+
+const PROGRESS = {
+  customers: t.customersOf,
+  sales: t.salesOf,
+  revenue: t.revenueOf,
+} as const;
+const PERIODS = { ever: t.soFar, month: t.thisMonth, quarter: t.thisQuarter } as const;
+
+function TierProgress({ tier: { name, metric, currency, window, from, is_reached, count } }: { tier: Home['tiers'][number] }) {
+  const show = (value: number) =>
+    currency === null ? value.toLocaleString(LOCALE) : <Money cents={value} currency={currency} />;
+  return (
+    <Group justify="space-between">
+      <Text fw={is_reached ? 600 : undefined}>{is_reached ? t.reachedTier({ name }) : name}</Text>
+      <Text size="sm">
+        <Filled text={PROGRESS[metric]} values={{ count: show(count), from: show(from), period: PERIODS[window] }} />
+      </Text>
+    </Group>
   );
 }
 

@@ -2,6 +2,15 @@ import { texts } from './catalogue.ts';
 
 /** Texts of the portal's layout and home page. Other pages use `portal-pages`, which is loaded with them. */
 export const t = texts('portal', {
+  customersOf: { en: '{count} of {from} customers {period}', de: '{count} von {from} Kunden {period}' },
+  salesOf: { en: '{count} of {from} sales {period}', de: '{count} von {from} Verkäufen {period}' },
+  revenueOf: { en: '{count} of {from} sales revenue {period}', de: '{count} von {from} Umsatz {period}' },
+  reachedTier: { en: '{name} (yours now)', de: '{name} (Ihre Stufe)' },
+  soFar: { en: 'so far', de: 'bisher' },
+  thisMonth: { en: 'this month', de: 'in diesem Monat' },
+  thisQuarter: { en: 'this quarter', de: 'in diesem Quartal' },
+  whatYouEarn: { en: 'Special rewards', de: 'Besondere Provisionen' },
+  yourTiers: { en: 'Tiers', de: 'Stufen' },
   allLinks: { en: 'All links', de: 'Alle Links' },
   assets: { en: 'Materials', de: 'Werbemittel' },
   canBePaid: {

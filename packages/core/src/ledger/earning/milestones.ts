@@ -1,5 +1,5 @@
 /** Pays milestones under the lock of the affiliate, so that sales at once reach each of them exactly once (docs/rules/rewards.md#milestones). */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
@@ -76,22 +76,31 @@ interface Charges {
   until: Instant | null;
 }
 
+/** SQL condition: a row of `commission`, joined with its `sale`, counts for milestones and tiers. */
+export const COUNTED_SALE = sql<boolean>`(
+  commission.kind = 'sale' and not commission.superseded and (commission.state <> 'voided' or commission.voided_by_refund)
+  and ${SALE_AMOUNT_CENTS} > 0)`;
+
+/** SQL expression: what a metric counts in rows of `commission` joined with their `sale`. */
+export function countOf(metric: Metric, currency: string | null): RawBuilder<number> {
+  const counts = {
+    customers: sql`count(distinct coalesce(sale.customer_id, commission.referral_id))`,
+    sales: sql`count(*)`,
+    revenue: sql`coalesce(sum(${SALE_AMOUNT_CENTS}) filter (where sale.currency = ${currency}), 0)`,
+  } satisfies Record<Metric, unknown>;
+  return sql<number>`(${counts[metric]})::bigint`;
+}
+
 /** Returns the number of customers or sales, or the amount of the sales, of which something is left after refunds. */
 export async function countSales(
   { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
   { affiliateId, campaignId, livemode }: Pick<Counted, 'affiliateId' | 'campaignId' | 'livemode'>,
   { metric, currency, since, until }: Charges,
 ): Promise<number> {
-  const counts = {
-    customers: sql`count(distinct coalesce(sale.customer_id, commission.referral_id))`,
-    sales: sql`count(*)`,
-    revenue: sql`coalesce(sum(${SALE_AMOUNT_CENTS}) filter (where sale.currency = ${currency}), 0)`,
-  } satisfies Record<Metric, unknown>;
   const { rows } = await sql<{ count: number }>`
-    select (${counts[metric]})::bigint as count from commission join sale on sale.id = commission.sale_id
+    select ${countOf(metric, currency)} as count from commission join sale on sale.id = commission.sale_id
     where commission.account_id = ${accountId} and commission.affiliate_id = ${affiliateId} and commission.campaign_id = ${campaignId}
-      and commission.livemode = ${livemode} and commission.kind = 'sale' and not commission.superseded
-      and (commission.state <> 'voided' or commission.voided_by_refund) and ${SALE_AMOUNT_CENTS} > 0
+      and commission.livemode = ${livemode} and ${COUNTED_SALE}
       and (${since}::timestamptz is null or sale.charged_at >= ${since}::timestamptz) and (${until}::timestamptz is null or sale.charged_at < ${until}::timestamptz)`.execute(
     db,
   );

@@ -18,6 +18,15 @@ export interface PortalAffiliate {
  * queries of the inner clause read the rows of the outer clause instead of the tables. The result is the same.
  */
 const OWN = {
+  reward_rule: ({ id, account_id }) => sql`
+    select * from reward_rule where account_id = ${account_id} and ended_at is null and (affiliate_id is null or affiliate_id = ${id})
+      and (link_id is null or link_id in (select id from link where affiliate_id = ${id}))
+      and campaign_id in (select campaign_id from affiliate where id = ${id})`,
+  tier: ({ id, account_id }) => sql`
+    select * from tier where account_id = ${account_id} and ended_at is null
+      and campaign_id in (select campaign_id from affiliate where id = ${id})`,
+  sale_line: ({ id, account_id }) => sql`
+    select line.* from sale_line line join sale on sale.id = line.sale_id where sale.account_id = ${account_id} and sale.affiliate_id = ${id}`,
   customer: ({ id }) => sql`
     select customer.id, customer.account_id,
       case when campaign.customers_visible_to_affiliates then customer.email else left(customer.email, 1) || '•••@•••' end as email,

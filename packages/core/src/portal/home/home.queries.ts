@@ -8,6 +8,7 @@ import { ownPayouts } from '../payouts/payout.queries.ts';
 import { findSelf } from '../self/self.queries.ts';
 import { presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
+import { getOwnRewards } from './own-rewards.ts';
 import { rewardInLanguages, rewardInWords } from './reward.ts';
 
 /** Returns the data of an affiliate's start page. */
@@ -35,6 +36,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
     },
+    ...(await getOwnRewards(ctx, campaign.id)),
     terms: toAccept,
     links: toAccept ? [] : links,
     ...funnel,

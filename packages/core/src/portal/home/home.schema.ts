@@ -3,6 +3,7 @@ import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { METRICS, MILESTONE_WINDOWS } from '../../rewards/worth/rule.ts';
 
 export const PortalHome = z
   .object({
@@ -19,6 +20,25 @@ export const PortalHome = z
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
     }),
+    rewards: z
+      .array(z.record(z.enum(LANGUAGES), z.string()))
+      .describe(
+        'What the affiliate earns besides `campaign.reward`: one sentence for each reward rule, in each language, in the order in which they decide.',
+      ),
+    tiers: z
+      .array(
+        z.object({
+          id: id('tier'),
+          name: z.string(),
+          metric: z.enum(METRICS),
+          currency: currencyCode().nullable(),
+          window: z.enum(MILESTONE_WINDOWS),
+          from: z.int().describe('Number from which the tier is reached.'),
+          is_reached: z.boolean().describe('Whether the affiliate has the tier now, by the last closed period.'),
+          count: z.int().describe('What the affiliate has reached in the current period, which decides about the next one.'),
+        }),
+      )
+      .describe('The tiers of the campaign, from the lowest.'),
     terms: z
       .object({ version: z.int(), body: z.string() })
       .nullable()

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { COUNTED_SALE, countOf } from '../../ledger/earning/milestones.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { Tier } from '../../rewards/tiers/tier.entity.ts';
+import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { PortalHome } from './home.schema.ts';
+import { ruleInWords, type SpokenRule } from './rule-in-words.ts';
+
+/** Describes what the affiliate earns besides the base reward of the campaign, and the tiers, of which the current one and the next are reached by sales. */
+export async function getOwnRewards(ctx: AffiliateCtx, campaignId: string): Promise<Pick<PortalHome, 'rewards' | 'tiers'>> {
+  const [rules, tiers] = await Promise.all([findRules(ctx, campaignId), findTiers(ctx, campaignId)]);
+  const names = { products: await namesOfProducts(ctx, rules), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
+  return {
+    rewards: rules.map((rule) => ({ en: ruleInWords(rule, 'en', names, ctx.now), de: ruleInWords(rule, 'de', names, ctx.now) })),
+    tiers: await Promise.all(tiers.map((tier) => progressOf(ctx, tier))),
+  };
+}
+
+/** Finds the rules that pay now or later, in the order in which they decide. */
+function findRules({ mine, now }: AffiliateCtx, campaignId: string): Promise<SpokenRule[]> {
+  return mine.rows(
+    ['reward_rule'],
+    sql<SpokenRule>`
+      select event, "when", reward as pay, apply, milestone, link_id, "from", until from reward_rule
+      where campaign_id = ${campaignId} and (until is null or until > ${now}::timestamptz)
+      order by link_id is null, affiliate_id is null, position, id`,
+  );
+}
+
+function findTiers({ mine }: AffiliateCtx, campaignId: string): Promise<Tier[]> {
+  return mine('tier')
+    .selectFrom('tier')
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .orderBy('from')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the names of the products that rules name, as far as the affiliate has sold them. */
+async function namesOfProducts({ mine }: AffiliateCtx, rules: readonly SpokenRule[]): Promise<Map<string, string>> {
+  const products = [...new Set(rules.flatMap(({ when }) => when.products ?? []))];
+  if (products.length === 0) return new Map();
+  const rows = await mine.rows(
+    ['sale_line'],
+    sql<{ product: string; name: string }>`
+      select product, name from unnest(${products}::text[]) as product
+      cross join lateral (select name from sale_line where sale_line.product = product.product and name is not null limit 1) known`,
+  );
+  return new Map(rows.map(({ product, name }) => [product, name]));
+}
+
+/** Counts what the affiliate has reached of a tier: in the closed period, which decides now, and in the current one. */
+async function progressOf(ctx: AffiliateCtx, tier: Tier): Promise<PortalHome['tiers'][number]> {
+  const { id, name, metric, currency, window, from } = tier;
+  const current: Period = window === 'ever' ? { from: null, until: null } : periodOf(window, ctx.now);
+  const [closed, count] = await Promise.all([
+    countOwn(ctx, tier, closedPeriodBefore(window, ctx.now)),
+    countOwn(ctx, tier, current),
+  ]);
+  return { id, name, metric, currency, window, from, is_reached: closed >= from, count };
+}
+
+async function countOwn(
+  { mine }: AffiliateCtx,
+  { metric, currency, campaign_id }: Tier,
+  { from, until }: { from: Instant | null; until: Instant | null },
+): Promise<number> {
+  const [row] = await mine.rows(
+    ['commission', 'sale'],
+    sql<{ count: number }>`
+      select ${countOf(metric, currency)} as count from commission join sale on sale.id = commission.sale_id
+      where commission.campaign_id = ${campaign_id} and ${COUNTED_SALE}
+        and (${from}::timestamptz is null or sale.charged_at >= ${from}::timestamptz)
+        and (${until}::timestamptz is null or sale.charged_at < ${until}::timestamptz)`,
+  );
+  return row!.count;
+}
