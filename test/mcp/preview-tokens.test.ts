@@ -314,6 +314,8 @@ describe('a preview token', () => {
       ({ meta, input }) =>
         meta.access?.action === 'write' &&
         ['payouts', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
+        // No tool makes bulk calls, and a connector can call nothing but tools.
+        !('items' in input.shape) &&
         !isOfMerchantData(Object.keys(input.shape)),
     ).map(({ path }) => path);
     const others = ['affiliates.erase', 'affiliates.update', 'affiliates.upsert', 'customers.erase'];

@@ -10,6 +10,7 @@ export const affiliatePromoCodes = defineTool({
   actions: {
     list: {
       procedure: 'promoCodes.list',
+      offers: ['q'],
       columns: ['id', 'affiliate_id', 'code', 'status', 'psp_promotion_code_id', 'psp_coupon_id'],
     },
     import: {

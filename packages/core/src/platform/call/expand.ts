@@ -18,8 +18,8 @@ interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
 }
 
 /** The expansions of expanded records. */
-interface Deeper {
-  names: readonly string[];
+interface Deeper<Name extends string = string> {
+  names: readonly Name[];
   into: (ctx: Ctx, records: readonly object[], expand: readonly string[]) => Promise<object[]>;
 }
 
@@ -31,9 +31,16 @@ type Executable<Row> = Expression<Row> & Compilable<Row> & { execute(): Promise<
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
 
+/** The names of expansions, and of those of expanded records: `sale.customer`. */
+type Names<Map> =
+  | (keyof Map & string)
+  | {
+      [K in keyof Map & string]: Map[K] extends { nested: Deeper<infer Inner extends string> } ? `${K}.${Inner}` : never;
+    }[keyof Map & string];
+
 /** The result of `expandable`: the input field, the optional output keys, and the loaders. */
 export interface Expandable<Row, Map extends Expansions<Row>> {
-  input: { expand: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [K in keyof Map & string]: K }>>> };
+  input: { expand: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [K in Names<Map>]: K }>>> };
   output: { [K in keyof Map]: z.ZodOptional<z.ZodNullable<Map[K]['schema']>> };
   /**
    * Executes a query and adds the requested keys to every row. Expansions with a `reference` are joined in the same statement; each other
@@ -109,7 +116,7 @@ export function expandable<Row extends object>() {
     const expandable: Expandable<Row, Map> = {
       input: {
         expand: z
-          .array(z.enum([...names, ...deeper] as (keyof Map & string)[]))
+          .array(z.enum([...names, ...deeper] as Names<Map>[]))
           .default([])
           .describe('Related records to include.'),
       },
@@ -162,7 +169,7 @@ export function deeper<Shape extends z.core.$ZodLooseShape, Map extends Expansio
   { input, output, into }: Expandable<never, Map>,
   meta: { id: string; description: string },
 ) {
-  const nested: Deeper = {
+  const nested: Deeper<Names<Map>> = {
     names: input.expand.unwrap().element.options,
     into: (ctx, records, expand) => into(ctx, records as never[], expand),
   };
