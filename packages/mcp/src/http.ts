@@ -1,7 +1,7 @@
 import { BASE_SCOPE, DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
-import type { Connection } from './methods.ts';
+import type { Connection, Methods } from './methods.ts';
 import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
 import { parseSelection } from './selection.ts';
@@ -29,6 +29,8 @@ export interface HttpHost {
 export interface HttpOptions {
   /** Origins whose pages may call. Undefined: see `assertAllowedOrigin`. */
   allowedOrigins?: readonly string[] | undefined;
+  /** See `Connection`. */
+  methods?: Methods | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface HttpOptions {
  * handle it.
  */
 export function mcpOverHttp(services: Services, host: HttpHost, options: HttpOptions = {}): Router {
-  return Router().use(checkRequest(services.publicUrl, options), answer(services, host));
+  return Router().use(checkRequest(services.publicUrl, options), answer(services, host, options));
 }
 
 /** Rejects DNS rebinding and foreign pages before anything else runs, and answers CORS preflight requests. */
@@ -126,7 +128,7 @@ function loadProtocol() {
 }
 
 /** Answers requests of both generations of the protocol. The header MCP-Protocol-Version tells which one a request is of. */
-function answer(services: Services, host: HttpHost): RequestHandler {
+function answer(services: Services, host: HttpHost, { methods }: HttpOptions): RequestHandler {
   return async (request, response) => {
     const caller = await identify(services, host, request, response);
     const selection = parseSelection(new URL(request.originalUrl, services.publicUrl).searchParams);
@@ -134,6 +136,7 @@ function answer(services: Services, host: HttpHost): RequestHandler {
       identify: () => Promise.resolve(caller),
       requestId: () => host.requestIdOf(request),
       selection,
+      methods,
     };
     const [
       { createMcpServer },

@@ -1,5 +1,5 @@
 export { type HttpHost, mcpOverHttp } from './http.ts';
 export { mcpOverStdio } from './stdio.ts';
 export { createMcpServer } from './server.ts';
-export type { Connection } from './methods.ts';
+export type { Connection, Methods } from './methods.ts';
 export type { Assistant } from './published-tool.ts';

@@ -66,10 +66,12 @@ export interface Connection {
   identify: () => Promise<Assistant>;
   requestId: () => string;
   selection?: Selection;
+  /** The methods of the protocol. Default: those of this service. Tests mount those of an example server on our transport. */
+  methods?: Methods | undefined;
 }
 
 /** Sends a notification about the progress of a call. */
-type Notify = (notification: {
+export type Notify = (notification: {
   method: 'notifications/progress';
   params: { progressToken: string | number; progress: number; total: number };
 }) => Promise<void>;

@@ -28,7 +28,7 @@ export function createMcpServer(services: Services, connection: Connection): Mcp
   const mcp = new McpServer(serverInfo(services), { instructions: INSTRUCTIONS, jsonSchemaValidator });
   const { server } = mcp;
   server.registerCapabilities(CAPABILITIES);
-  const methods = createMethods(services, connection, () => server.getClientCapabilities());
+  const methods = connection.methods ?? createMethods(services, connection, () => server.getClientCapabilities());
   server.setRequestHandler(ListToolsRequestSchema, () => orMcpError(() => methods.listTools()));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { sendNotification }) =>
     orMcpError(() => methods.callTool(params, sendNotification)),

@@ -41,7 +41,7 @@ function createServer(services: Services, connection: Connection): Server {
       'server/discover': hint,
     },
   });
-  const methods = createMethods(services, connection, () => server.getClientCapabilities());
+  const methods = connection.methods ?? createMethods(services, connection, () => server.getClientCapabilities());
   server.setRequestHandler('tools/list', () => orProtocolError(() => methods.listTools()));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
     orProtocolError(() => methods.callTool({ ...params, _meta: mcpReq._meta }, (notification) => mcpReq.notify(notification))),
