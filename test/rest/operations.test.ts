@@ -175,7 +175,16 @@ describe('every answer', () => {
   });
 
   it('has the envelope, even for unknown paths', async () => {
-    for (const path of ['/api', '/api/v2/campaigns', '/api/v1', '/api/v1/', '/track', '/%', '/api/v1/%zz']) {
+    for (const path of [
+      '/api',
+      '/api/v2/campaigns',
+      '/api/v1',
+      '/api/v1/',
+      '/api/v1/campaigns//',
+      '/track',
+      '/%',
+      '/api/v1/%zz',
+    ]) {
       const { status, body } = await send(`${service.url}${path}`, 'GET');
       expect({ path, status, body }).toEqual({ path, status: 404, body: { error: 'No such path.', code: 'NOT_FOUND' } });
     }

@@ -17,6 +17,7 @@ export { type Action, permissionName, type Resource, type Role, ROLES, roleAtLea
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';
+export { ruleInWords, type SpokenRule } from './rewards/words/rule-in-words.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { type Forms, type PlacesOf, type Text, render } from './platform/texts/texts.ts';
 export { type Installation, installationsFor } from './identity/connectors/installation.ts';

@@ -5,11 +5,11 @@ import { amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-
 import { LETTER_TEXTS } from './platform/mail/letter.ts';
 import { LANGUAGES, type Text } from './platform/texts/texts.ts';
 import { REWARD_TEXTS } from './portal/home/reward.ts';
-import { RULE_TEXTS } from './portal/home/rule-in-words.ts';
 import { PORTAL_MAILS } from './portal/mail-texts.ts';
 import { AFFILIATE_MAILS } from './program/affiliate-mails/mail-catalog.ts';
 import { PROGRAM_MAILS } from './program/mail-texts.ts';
 import { REPORT_MAILS } from './reports/mail-texts.ts';
+import { RULE_TEXTS } from './rewards/words/rule-in-words.ts';
 import { WEBHOOK_MAILS } from './webhooks/mail-texts.ts';
 
 const CATALOGUES = {

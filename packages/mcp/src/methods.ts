@@ -71,7 +71,7 @@ export interface Connection {
 }
 
 /** Sends a notification about the progress of a call. */
-export type Notify = (notification: {
+type Notify = (notification: {
   method: 'notifications/progress';
   params: { progressToken: string | number; progress: number; total: number };
 }) => Promise<void>;

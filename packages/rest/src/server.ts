@@ -101,29 +101,12 @@ function boundPipelining(app: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > MAX_PIPELINED) giveUp(socket);
+    if (count > MAX_PIPELINED) socket.destroy();
     if (socket.destroyed) return;
     unanswered.set(socket, count);
     response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
     app(request, response);
   };
-}
-
-/** The parser of a connection, which Node's types do not show. Node calls `onIncoming` for each request that it finds. */
-interface Parser {
-  onIncoming: () => number;
-}
-
-/** Value of `onIncoming` that ends the parsing with an error. */
-const STOP = -1;
-
-/**
- * Closes a connection without parsing the rest of the bytes that have arrived. Otherwise Node would make objects for each of thousands of requests in them,
- * which occupies the process for 20 ms.
- */
-function giveUp(socket: Socket & { parser?: Parser | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => STOP;
-  socket.destroy();
 }
 
 /** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */

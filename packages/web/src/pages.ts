@@ -43,6 +43,7 @@ export const MEMBER_PAGES: readonly PageEntry[] = [
   entry('/affiliates/:id', 'AffiliatePage', () => import('./affiliates/affiliate-page.tsx')),
   entry('/affiliates/:id/promo-codes', 'PromoCodesPage', () => import('./promo-codes/promo-codes-page.tsx')),
   entry('/campaigns', 'CampaignsPage', () => import('./campaigns/campaigns-page.tsx')),
+  entry('/campaigns/:id/rewards', 'RewardsPage', () => import('./rewards/rewards-page.tsx')),
   entry('/commissions', 'CommissionsPage', () => import('./commissions/commissions-page.tsx'), [
     listed('commissions'),
     CAMPAIGNS,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { must, program } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function campaigns(shop: Shop): void {
@@ -50,5 +51,56 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByLabel('Show').selectOption('Not archived');
     await owner.page.getByRole('row', { name: /Friends.*7\.5%/ }).waitFor();
     expect(await campaigns()).toMatchObject([{ name: 'Friends', default: false }]);
+  });
+
+  it('have rules that are written as sentences, ordered by the keyboard, tried out and ended', async () => {
+    const { campaign } = await program(shop.account, { name: 'Rules' });
+    await must(shop.account, '/tiers', { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 2 });
+    await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
+    const dialog = owner.dialog();
+    const add = async (sentence: string) => {
+      await dialog.getByText(sentence).waitFor();
+      expect(await owner.faults()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Add rule' }).click();
+      await owner.page.getByRole('row', { name: sentence }).waitFor();
+    };
+    await owner.page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+    await owner.button('Add a rule').first().click();
+    await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('pro');
+    await add('20% for pro.');
+    await owner.button('Add a rule').click();
+    await dialog.getByLabel('Pays', { exact: true }).selectOption('Nothing');
+    await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('addon, gift');
+    await add('Nothing for addon and gift.');
+    await owner.button('Add a rule').click();
+    await dialog.getByRole('textbox', { name: 'Share' }).fill('25');
+    await dialog.getByLabel('Gold').check();
+    await add('25% from tier Gold.');
+    await owner.button('Add a rule').click();
+    await dialog.getByLabel('Pays for').selectOption('A number of customers');
+    await dialog.getByRole('textbox', { name: 'Amount in USD' }).fill('50');
+    await add('US$50.00 for every 10 customers.');
+    const listed = async () =>
+      (await shop.account.api.get<{ data: { pay: object }[] }>('/reward_rules', { campaign_id: campaign.id })).body.data.map(
+        ({ pay }) => pay,
+      );
+    await owner.button('Up: 25% from tier Gold.').press('Enter');
+    await expect.poll(async () => (await listed())[1]).toEqual({ percent: 25 });
+    await owner.page.getByRole('row').nth(2).getByRole('button', { name: 'Up: 25% from tier Gold.' }).press('Enter');
+    await expect
+      .poll(listed)
+      .toEqual([
+        { percent: 25 },
+        { percent: 20 },
+        { nothing: true },
+        { fixed: { amount_cents: 5_000, currency: 'USD', per: 'sale' } },
+      ]);
+    await owner.page.getByRole('textbox', { name: 'Product ID' }).fill('pro');
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('End: 20% for pro.').click();
+    await dialog.getByRole('button', { name: 'End' }).click();
+    await expect.poll(async () => (await listed()).length).toBe(3);
   });
 }

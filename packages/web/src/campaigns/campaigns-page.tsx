@@ -2,6 +2,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
@@ -106,6 +107,15 @@ function Actions({ campaign }: { campaign: Campaign }) {
     <Group gap="xs">
       <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={dialog.open}>
         {t.edit}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        component={Link}
+        to={`/campaigns/${id}/rewards`}
+        aria-label={t.rewardsOf({ name })}
+      >
+        {t.rewards}
       </Button>
       <ConfirmedButton
         action={t.archive}

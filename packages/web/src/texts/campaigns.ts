@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('campaigns', {
+  rewards: { en: 'Rewards', de: 'Provisionsregeln' },
+  rewardsOf: { en: 'Rewards: {name}', de: 'Provisionsregeln: {name}' },
   actions: { en: 'Actions', de: 'Aktionen' },
   add: { en: 'Add', de: 'Hinzufügen' },
   addCampaign: { en: 'Add campaign', de: 'Kampagne hinzufügen' },

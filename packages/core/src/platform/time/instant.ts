@@ -1,10 +1,7 @@
 import { Type } from '@mikro-orm/core';
+import type { Instant } from './instant-text.ts';
 
-/**
- * A moment as represented in the core, on the wire and in events: ISO-8601, UTC, milliseconds, `Z`. Instants have a fixed width, so they
- * compare as strings.
- */
-export type Instant = string;
+export type { Instant };
 
 /** Converts PostgreSQL's text form (session time zone UTC) to an `Instant` without going through `Date`. */
 export function instantFromDatabase(text: string): Instant {

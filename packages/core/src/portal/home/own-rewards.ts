@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { COUNTED_SALE, countOf } from '../../ledger/earning/milestones.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
+import { ruleInWords, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
 import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalHome } from './home.schema.ts';
-import { ruleInWords, type SpokenRule } from './rule-in-words.ts';
 
 /** Describes what the affiliate earns besides the base reward of the campaign, and the tiers, of which the current one and the next are reached by sales. */
 export async function getOwnRewards(ctx: AffiliateCtx, campaignId: string): Promise<Pick<PortalHome, 'rewards' | 'tiers'>> {

@@ -6,6 +6,7 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Link } from '../../program/links/link.entity.ts';
 import { payOnWire } from '../rules/reward-rule.queries.ts';
 import { inEffect, versionsUntil } from '../rules/rule-versions.ts';
+import { assertTiers } from '../tiers/tier.service.ts';
 import { amountOf } from '../worth/amount-of.ts';
 import { basePay } from '../worth/base-pay.ts';
 import { evaluate } from '../worth/evaluate.ts';
@@ -13,7 +14,7 @@ import type { PreviewRewards, RewardsPreview } from './preview-rewards.schema.ts
 
 /**
  * Returns what a sale would earn if it were charged now, and which rule decides about each line (docs/rules/rewards.md#reward-rules). Caps count as
- * unused. Throws NOT_FOUND; VALIDATION_ERROR for an unknown affiliate or link.
+ * unused. Throws NOT_FOUND; VALIDATION_ERROR for an unknown affiliate, link or tier.
  */
 export async function previewRewards(
   ctx: WriteCtx,
@@ -22,6 +23,7 @@ export async function previewRewards(
   const campaign = await find(ctx, Campaign, id);
   if (campaign === null) throw notFound('campaign');
   if (affiliate_id !== undefined) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  await assertTiers(ctx, campaign.id, tier_ids, 'tier_ids');
   const link = link_id === undefined ? null : await referenced(ctx, Link, link_id, 'link_id');
   const rules = inEffect(await versionsUntil(ctx, [campaign.id], ctx.now), ctx.now);
   const lines = sale.lines.map(({ product = null, price = null, interval = null, quantity, amount_cents }) => ({

@@ -8,7 +8,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
 import { Link } from '../../program/links/link.entity.ts';
-import { Tier } from '../tiers/tier.entity.ts';
+import { assertTiers } from '../tiers/tier.service.ts';
 import type { Pay, When } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
 import { rewardRuleRecord } from './reward-rule.queries.ts';
@@ -58,7 +58,7 @@ export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): 
 export async function updateRewardRule(ctx: WriteCtx, { id, pay, ...input }: UpdateRewardRule): Promise<RewardRuleRecord> {
   const rule = await lock(ctx, RewardRule, id);
   if (rule.ended_at !== null) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
-  await assertTiers(ctx, rule.campaign_id, input.when);
+  await assertTiers(ctx, rule.campaign_id, input.when?.tier ?? [], 'when.tier');
   change(ctx, rule, { ...input, ...(pay !== undefined && { reward: payOf(pay) }) });
   assertSensible(rule);
   return rewardRuleRecord(rule);
@@ -123,15 +123,8 @@ function lockActive(ctx: WriteCtx, campaignId: string): Promise<Locked<RewardRul
   return lockAll(ctx, RewardRule, rules);
 }
 
-async function assertTiers(ctx: WriteCtx, campaignId: string, when: When | undefined): Promise<void> {
-  for (const [i, id] of (when?.tier ?? []).entries()) {
-    const tier = await referenced(ctx, Tier, id, `when.tier.${i}`);
-    if (tier.campaign_id !== campaignId) throw invalid(`when.tier.${i}`, 'This tier belongs to another campaign.');
-  }
-}
-
 async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id, when }: CreateRewardRule): Promise<void> {
-  await assertTiers(ctx, campaign_id, when);
+  await assertTiers(ctx, campaign_id, when?.tier ?? [], 'when.tier');
   // An empty text is the id of no record.
   const isGiven = (id: string | null | undefined): id is string => id !== undefined && id !== null;
   if (isGiven(affiliate_id)) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');

@@ -32,3 +32,11 @@ export async function endTier(ctx: WriteCtx, { id }: { id: string }): Promise<Ti
   if (tier.ended_at === null) save(ctx, Tier, tier, { ended_at: ctx.now, updated_at: ctx.now });
   return tierRecord(tier);
 }
+
+/** Throws VALIDATION_ERROR for a tier that is not one of the campaign. `path` names the field with the ids. */
+export async function assertTiers(ctx: WriteCtx, campaignId: string, ids: readonly string[], path: string): Promise<void> {
+  for (const [i, id] of ids.entries()) {
+    const tier = await referenced(ctx, Tier, id, `${path}.${i}`);
+    if (tier.campaign_id !== campaignId) throw invalid(`${path}.${i}`, 'This tier belongs to another campaign.');
+  }
+}

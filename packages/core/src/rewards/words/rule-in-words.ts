@@ -1,9 +1,9 @@
 import { amountIn, dayIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import type { Interval, Metric, MilestoneWindow, Rule } from '../../rewards/worth/rule.ts';
+import type { Instant } from '../../platform/time/instant-text.ts';
+import type { Interval, Metric, MilestoneWindow, Rule } from '../worth/rule.ts';
 
-/** Wordings of reward rules, for the portal. */
+/** Wordings of reward rules, for the pages and the portal. */
 export const RULE_TEXTS = {
   rule: {
     nothing: { en: 'Nothing', de: 'Nichts' },
