@@ -172,7 +172,10 @@ class Books {
       const [limit = null] = limits;
       const isFree = group.some(
         ([commission, sale]) =>
-          this.#isSettled(commission) || sale.assigned_referral_id !== null || sale.reconsidered_at !== null,
+          this.#isSettled(commission) ||
+          sale.contested !== null ||
+          sale.assigned_referral_id !== null ||
+          sale.reconsidered_at !== null,
       );
       if (limits.size > 1 || limit === null || isFree) continue;
       if (group.length > limit) yield `referral and mode ${key} have ${group.length} commissions, of which ${limit} are allowed`;
