@@ -31,6 +31,7 @@ export class Casts {
   readonly #first: Merchant;
   readonly #merchants = new Map<string, Promise<Merchant>>();
   readonly #casts = new Map<string, Promise<Cast>>();
+  #callers = 0;
 
   /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
   constructor(service: PspTestService, merchant: Merchant) {
@@ -47,12 +48,15 @@ export class Casts {
     return known;
   }
 
-  /** Returns a caller for whom it is a day of the story. */
+  /** Returns a caller for whom it is a day of the story. Each has a network of its own, because an account accepts few leads from one network. */
   at({ id: accountId }: Merchant, day: number) {
     const now = new Date(instantOf(day));
+    this.#callers += 1;
+    const clientAddress = [11 + (this.#callers >> 16), (this.#callers >> 8) & 255, this.#callers & 255, 1].join('.');
     return createCaller({
       services: { ...this.#service.services, clock: { now: () => now } },
       requestId: 'story',
+      clientAddress,
       principal: { kind: 'api_key', id: 'key_test', account_id: accountId, permissions: { all: true } },
       surface: 'v1',
       reply: {},

@@ -1,7 +1,11 @@
 import { type Rolldown, build } from 'vite';
 
-/** Bundles a module and all that it imports into one minified script, which needs no module loader. */
-export async function bundleScript(entry: string): Promise<string> {
+/**
+ * Bundles a module and all that it imports into one minified script, which needs no module loader.
+ *
+ * @param options.onlyUsed true to leave out every imported module of which nothing is used, so that changes of such modules do not change the script
+ */
+export async function bundleScript(entry: string, { onlyUsed = false } = {}): Promise<string> {
   const { output } = (await build({
     configFile: false,
     logLevel: 'warn',
@@ -11,7 +15,11 @@ export async function bundleScript(entry: string): Promise<string> {
       write: false,
       target: 'es2023',
       modulePreload: false,
-      rolldownOptions: { input: entry, output: { format: 'iife', codeSplitting: false } },
+      rolldownOptions: {
+        input: entry,
+        output: { format: 'iife', codeSplitting: false },
+        ...(onlyUsed ? { treeshake: { moduleSideEffects: false } } : {}),
+      },
     },
   })) as Rolldown.RolldownOutput;
   const [script, ...others] = output;

@@ -13,7 +13,7 @@ const TARGET = join(import.meta.dirname, '../../mcp/src/payouts-view.html');
 /** Returns the view: one HTML file without references to others, because the host shows it in a frame without network. */
 export async function buildPayoutsView(): Promise<string> {
   const [page, style] = ['page.html', 'style.css'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
-  const script = await bundleScript(join(import.meta.dirname, 'view.ts'));
+  const script = await bundleScript(join(import.meta.dirname, 'view.ts'), { onlyUsed: true });
   // The texts are inserted by functions, because they contain dollar signs.
   return page!
     .replace('/* style */', () => style!.replaceAll(/\s*\n\s*/g, ' ').trim())
