@@ -19,7 +19,9 @@ export function overview(shop: Shop): void {
     await sell(shop.account, { referral_id, amount_cents: 123_450 });
     await sell(shop.account, { referral_id, amount_cents: 98_765, currency: 'JPY' });
     await sell(shop.account, { referral_id, amount_cents: 1_234_567, currency: 'KWD' });
-    await sell(shop.account, { referral_id, amount_cents: 5_000, charged_at: shop.daysAgo(20) });
+    // Of another customer, because a referral converts at its first charge, whenever the charge is reported.
+    const earlier = await refer(shop.account, friends);
+    await sell(shop.account, { referral_id: earlier.id, amount_cents: 5_000, charged_at: shop.daysAgo(20) });
 
     await using owner = await shop.ownerAt('/?days=7');
     const total = (label: string) => owner.page.locator('dt', { hasText: label }).locator('+ dd');

@@ -2,11 +2,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './cells.module.css';
 
+interface RecordLinkProps {
+  to: string;
+  children: ReactNode;
+  strong?: boolean;
+  title?: string;
+  /** True for a link within a sentence, which must be recognizable without its color. */
+  inText?: boolean;
+}
+
 /** A link in a list to the page of a record. */
-export function RecordLink({ to, children, ...more }: { to: string; children: ReactNode; strong?: boolean; title?: string }) {
-  const { strong, title } = more;
+export function RecordLink({ to, children, strong, title, inText }: RecordLinkProps) {
   return (
-    <Link to={to} title={title} className={classes['link']} data-strong={strong || undefined}>
+    <Link to={to} title={title} className={classes['link']} data-strong={strong || undefined} data-in-text={inText || undefined}>
       {children}
     </Link>
   );

@@ -24,7 +24,11 @@ export function Obstacles({ payout: { ineligible_reasons, currency, amount_cents
           <Filled
             text={t.underReview}
             values={{
-              commissions: <RecordLink to="/commissions/review">{counts.commissions(under_review.commissions_count)}</RecordLink>,
+              commissions: (
+                <RecordLink to="/commissions/review" inText>
+                  {counts.commissions(under_review.commissions_count)}
+                </RecordLink>
+              ),
               amount: formatMoney(under_review.amount_cents, currency),
             }}
           />
