@@ -137,7 +137,13 @@ async function scopeOf({ db, accountId, records }: Reader, customerId: string, e
     from,
     hasNewClaims,
     saleId: sale?.id ?? '',
-    otherKinds: kind === null ? [] : kind === SALE_KINDS.test ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test],
+    // Without a sale, test sales may be decided with live ones, which bound the customer for live sales only.
+    otherKinds:
+      kind === null
+        ? [SALE_KINDS.test]
+        : kind === SALE_KINDS.test
+          ? [SALE_KINDS.merchant, SALE_KINDS.provider]
+          : [SALE_KINDS.test],
     twinKinds: kind === SALE_KINDS.merchant ? [SALE_KINDS.provider] : kind === SALE_KINDS.provider ? [SALE_KINDS.merchant] : [],
     twinsFrom: sale && plusMilliseconds(sale.charged_at, -DUPLICATE_WINDOW_MS),
     twinsUntil: sale && plusMilliseconds(sale.charged_at, DUPLICATE_WINDOW_MS),
