@@ -39,6 +39,7 @@ export async function listen(
   app: Express,
   { host, port, readMs = READ_MS }: { host: string; port: number; readMs?: number },
 ): Promise<HttpServer> {
+  const newcomers = new Newcomers();
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -49,8 +50,9 @@ export async function listen(
       // The application checks the Host header itself, and answers with the error envelope.
       requireHostHeader: false,
     },
-    boundPipelining(app),
+    boundPipelining(app, newcomers),
   );
+  server.on('connection', (socket) => newcomers.add(socket));
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => answers.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -93,20 +95,56 @@ export async function listen(
 }
 
 /**
- * Closes a connection that sends more requests than it reads answers. Node takes all requests of a connection that have arrived, one right after the
- * other, so thousands of them would delay the requests of other connections.
+ * Closes a connection that sends more requests than it reads answers, and the connections from the same address that have not had an answer yet.
+ * Node takes all requests that have arrived on a connection, one right after the other. Thousands of them on each of many connections would delay
+ * the requests of others for a second.
  */
-function boundPipelining(app: RequestListener): RequestListener {
+function boundPipelining(app: RequestListener, newcomers: Newcomers): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > MAX_PIPELINED) socket.destroy();
+    if (count > MAX_PIPELINED && !socket.destroyed) {
+      newcomers.closeThoseLike(socket);
+      socket.destroy();
+    }
     if (socket.destroyed) return;
     unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    response.once('close', () => {
+      unanswered.set(socket, unanswered.get(socket)! - 1);
+      newcomers.delete(socket);
+    });
     app(request, response);
   };
+}
+
+/** The connections of a server that have not had an answer yet, by the address of the client. */
+class Newcomers {
+  readonly #byAddress = new Map<string, Set<Socket>>();
+  readonly #addresses = new WeakMap<Socket, string>();
+
+  add(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const others = this.#byAddress.get(address);
+    if (others) others.add(socket);
+    else this.#byAddress.set(address, new Set([socket]));
+    this.#addresses.set(socket, address);
+    socket.once('close', () => this.delete(socket));
+  }
+
+  delete(socket: Socket): void {
+    const address = this.#addresses.get(socket);
+    if (address === undefined) return;
+    this.#addresses.delete(socket);
+    const others = this.#byAddress.get(address)!;
+    others.delete(socket);
+    if (others.size === 0) this.#byAddress.delete(address);
+  }
+
+  /** Closes all connections from the address of a client that have not had an answer yet. */
+  closeThoseLike({ remoteAddress }: Socket): void {
+    for (const socket of this.#byAddress.get(remoteAddress ?? '') ?? []) socket.destroy();
+  }
 }
 
 /** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */
