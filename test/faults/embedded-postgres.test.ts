@@ -118,6 +118,9 @@ describe('kill -9', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    // The server notices a moment later that the process has ended.
+    const leases = () => query(url, `SELECT FROM pg_stat_activity WHERE application_name LIKE 'affiliate lease of process %'`);
+    await expect.poll(leases).toEqual([]);
 
     const successor = await directory.open();
     expect(successor).toMatchObject({ url, started: false });
