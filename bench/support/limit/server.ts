@@ -91,6 +91,8 @@ app.post('/track/sales', authenticated, async (request, response) => {
     voided_by_refund: _v,
     voided_by_hand: _h,
     lines_currency: _l,
+    milestone_since: _ms,
+    milestone_times: _mt,
     ...earned
   } = commission;
   response.status(201).json({

@@ -1,7 +1,7 @@
 /** Statements of the limit server: one per request, on the service's schema. */
 
 const COMMISSION = `c.id, c.state, c.kind, c.amount_cents, c.currency, c.livemode, c.due_at, c.paid_at, c.voided_at, c.void_reason, c.review_status, c.review_reason, c.created_by, c.note, c.campaign_id,
-  c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.external_id, c.metadata, c.created_at, c.updated_at,
+  c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.rule_id, c.external_id, c.metadata, c.created_at, c.updated_at,
   (select payout_id from payout_item where commission_id = c.id) as payout_id`;
 
 const EXPANDED = `${COMMISSION}, to_jsonb(campaign) as campaign, to_jsonb(sale) as sale, to_jsonb(referral) as referral,
