@@ -139,7 +139,7 @@ export class Session implements DatabaseConnection {
     const { socket } = this.#client;
     const { watch, watched, names, onStatement } = this.#settings;
     onStatement?.({ text, opensBatch: this.#heldBack === 0 });
-    if (this.#heldBack === 0) socket.holdBack();
+    if (this.#heldBack === 0) socket.cork();
     this.#heldBack += 1;
     const name = values.length === 0 ? undefined : names?.nameOf(text);
     const outcome = this.#client.query(values.length === 0 ? { text } : { text, name, values: values as unknown[] });
@@ -161,7 +161,7 @@ export class Session implements DatabaseConnection {
     const { watch, watched } = this.#settings;
     for (; this.#heldBack > 0; this.#heldBack -= 1) watch.noteSent(watched);
     this.#isLeaving = false;
-    this.#client.socket.sendHeld();
+    this.#client.socket.uncork();
   }
 }
 

@@ -1,40 +1,12 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 
-/** A socket that can hold back what is written, and send it in one piece. `cork` would send each of some five messages of a statement as a piece. */
-class HeldSocket extends Socket {
-  #held: Uint8Array[] | null = null;
-
-  /** Holds back what is written from now on. */
-  holdBack(): void {
-    this.#held ??= [];
-  }
-
-  /** Sends what was held back. */
-  sendHeld(): void {
-    const held = this.#held;
-    this.#held = null;
-    if (held && held.length > 0) super.write(Buffer.concat(held));
-  }
-
-  override write(chunk: Uint8Array | string, ...others: [((error?: Error | null) => void)?]): boolean;
-  override write(chunk: Uint8Array | string, ...others: [BufferEncoding?, ((error?: Error | null) => void)?]): boolean;
-  override write(chunk: Uint8Array | string, ...others: []): boolean {
-    if (this.#held && typeof chunk !== 'string' && others.length === 0) {
-      this.#held.push(chunk);
-      return true;
-    }
-    this.sendHeld();
-    return super.write(chunk, ...others);
-  }
-}
-
 /** A `pg` client whose socket is ours: it can be held back, to send several statements at once, and destroyed. */
 export class SocketClient extends Client {
-  readonly socket: HeldSocket;
+  readonly socket: Socket;
 
   constructor(config: ClientConfig) {
-    const socket = new HeldSocket();
+    const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.socket = socket;
   }
