@@ -14,7 +14,7 @@ import { Visitor } from './visitor.ts';
 let service: TestService;
 let browser: Chromium;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  [service, browser] = await Promise.all([startServiceWithPages({ writesRows: true }), launchChromium()]);
 });
 afterAll(async () => {
   await browser.close();
