@@ -23,7 +23,7 @@ const NOW = day(400);
 /** Two ids of the customer at the provider. */
 const [ID_1, ID_2] = ['psp_customer_id cus_1', 'psp_customer_id cus_2'] as const;
 
-/** What is known from the beginning: the affiliates and campaigns with their versions, and the settings. */
+/** The facts known from the beginning: the affiliates and campaigns with their versions, and the settings. */
 export interface Program {
   affiliates: AffiliateFact[];
   campaigns: CampaignFact[];

@@ -180,7 +180,7 @@ describe('webhooks of the SDK', () => {
   });
 });
 
-/** What the example shop prints at its end: 20% of 40 dollars. */
+/** The output of the example shop at its end: 20% of 40 dollars. */
 const RESULT = { owed: 800, paid: 800, reference: 'transfer 42' };
 
 async function environment(): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** What sales earn, computed from their rows and from docs/rules alone. Shares no code with the service. */
+/** The earnings of sales, computed from their rows and from docs/rules alone. Shares no code with the service. */
 import type { CommissionRow, PaymentRow, Rows, SaleRow, StateRow, TermsRow } from './rows.ts';
 
 /** Divides and rounds half up. No amount here is negative. */

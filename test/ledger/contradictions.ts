@@ -123,7 +123,7 @@ class Books {
     }
   }
 
-  /** What an affiliate was credited for a sale or by hand is what was earned: refunds and voiding reduced it, clawbacks included. */
+  /** An affiliate's credit for a sale or by hand equals the earnings: refunds and voiding reduced it, clawbacks included. */
   *#credits(): Generator<string> {
     const lines = sums(
       this.#rows.lines.map(({ commission_id, cents }) => ({ commission_id, amount_cents: cents })),

@@ -44,7 +44,7 @@ interface Call {
   id: string;
 }
 
-/** What an example sends to Stripe. */
+/** The requests of an example to Stripe. */
 interface Sent {
   calls: Call[];
   /** The reference in the address of a payment link, or in the attribute of an element. */

@@ -1,4 +1,4 @@
-/** What the page of the provider shows of the events that arrive. */
+/** The page of the provider, with the events that arrive. */
 import { expect, test } from 'vitest';
 import { charge, invoice, newId, subscription, wireEvent } from '../support/psp-server/index.ts';
 import { useEventShop } from './event-shop.ts';

@@ -1,4 +1,4 @@
-/** What was sold, in invoices and checkouts of the payment provider (docs/rules/rewards.md#lines). */
+/** The lines of invoices and checkouts of the payment provider (docs/rules/rewards.md#lines). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { line, linesOf, type RewardRule } from '../rewards/program.ts';
 import type { Fields } from '../support/http.ts';

@@ -1,4 +1,4 @@
-/** What payments without an affiliate lacked (docs/rules/intake.md#payments-without-an-affiliate). */
+/** The gaps of payments without an affiliate (docs/rules/intake.md#payments-without-an-affiliate). */
 import { describe, expect, test } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import {

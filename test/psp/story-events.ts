@@ -51,7 +51,7 @@ export function tellFact({
   fact: Exclude<Fact, { kind: 'report' | 'lead' }>;
   place: number;
   referral: string | null;
-  /** What the provider answers when it is asked about an object of the story. */
+  /** The provider's answer about an object of the story. */
   records: TestAccount['records'];
   tell: (event: WireEvent) => void;
 }): ReturnType<typeof charge> | null {

@@ -1,4 +1,4 @@
-/** What became of a run of a story: money, flags, refusals, states of referrals, and whether events announced exactly that. */
+/** The outcome of a run of a story: money, flags, refusals, states of referrals, and whether events announced exactly that. */
 import { deepEqual } from 'node:assert/strict';
 import type { Services } from '@affiliate/core';
 import type { Cast } from './story-cast.ts';
@@ -16,11 +16,11 @@ export interface Told {
 
 /** The outcome of a run, which is the same in every order of the events. */
 export interface Outcome {
-  /** What each affiliate earned from each fact, adjustments included: `index affiliate mode cents`. */
+  /** The earnings of each affiliate from each fact, adjustments included: `index affiliate mode cents`. */
   earnings: string[];
   /** The part of it that is kept out of payouts: `index affiliate reason cents`. */
   flags: string[];
-  /** Who the sales are attributed to, and why they earn nothing: `index affiliate reason`. */
+  /** The affiliates of the sales, and the reasons why sales earn nothing: `index affiliate reason`. */
   sales: string[];
   referrals: string[];
 }

@@ -14,7 +14,7 @@ import { orders, useEventShop } from './event-shop.ts';
 /** A campaign of these cases pays 10 %, due at once. */
 const TERMS = { commission_percent: 10, days_until_commissions_are_due: 0 };
 
-/** What holds after the events of a case. */
+/** The expectations after the events of a case. */
 interface Right {
   /** Sum of the affiliate's commissions that are not voided. */
   earned_cents: number;

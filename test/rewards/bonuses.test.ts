@@ -1,4 +1,4 @@
-/** What rules pay besides the commission of a sale: bonuses, rewards for leads, and milestones (docs/rules/rewards.md). */
+/** The payments of rules besides the commission of a sale: bonuses, rewards for leads, and milestones (docs/rules/rewards.md). */
 import { sweepDueCommissions } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';

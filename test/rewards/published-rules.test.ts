@@ -47,7 +47,7 @@ function factsOf({ lines, ...more }: NonNullable<Case['sale']>): SaleFacts {
   };
 }
 
-/** What a case earns by the rules, in the form in which the case expects it. */
+/** The earnings of a case by the rules, in the form in which the case expects it. */
 function earned({ base, rules: named }: PublishedRule, { sale, bonuses, lead, reached }: Case): Partial<Case> {
   const rules = rulesOf(named);
   return {

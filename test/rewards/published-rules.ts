@@ -19,7 +19,7 @@ export interface Case {
   lead?: { country?: string; affiliate_id?: string };
   /** The name of the rule that rewards the lead, or null. */
   leadRule?: string | null;
-  /** What the metric of the milestone has reached, and how often its bonus is paid by then. */
+  /** The value that the metric of the milestone has reached, and how often its bonus is paid by then. */
   reached?: [count: number, times: number][];
 }
 

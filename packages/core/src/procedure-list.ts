@@ -24,7 +24,7 @@ export interface Procedure {
   meta: Meta;
   /** Has no fields for a procedure without input. */
   input: z.ZodObject;
-  /** Whether the caller must, may, or cannot pass an input. */
+  /** The rule for an input: the caller must, may, or cannot pass it. */
   passing: 'required' | 'optional' | 'none';
   output: z.ZodType;
 }

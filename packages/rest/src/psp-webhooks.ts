@@ -4,7 +4,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { ofStranger, readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 
-/** Larger than any event of the provider. Whoever sends an event counts as a stranger until its signature is verified. */
+/** Larger than any event of the provider. The sender of an event counts as a stranger until its signature is verified. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**

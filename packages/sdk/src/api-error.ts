@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
-/** What is known about a failed request. */
+/** The known facts about a failed request. */
 interface Failure<Code> {
   message: string;
   code: Code;

@@ -21,7 +21,7 @@ let page: PayoutPage | null = null;
 /** The change that waits for the user's confirmation. */
 let asked: PreviewedChange | null = null;
 let isBusy = false;
-/** What happened last. */
+/** The last event. */
 let notice: { text: string; isError: boolean } | null = null;
 /** The changes that the user made in this view, for the assistant. */
 const made: string[] = [];

@@ -8,7 +8,7 @@ const AT_LEAST_MS = 50;
  */
 const SHARE = 4;
 
-/** What the last look has found. */
+/** The result of the last look. */
 export interface Look {
   /** Milliseconds until the next delivery falls due, or null. */
   nextInMs: number | null;

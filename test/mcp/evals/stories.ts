@@ -15,7 +15,7 @@ export interface Call {
 /** A record of a list, or the result of a call. */
 export type Found = Record<string, unknown>;
 
-/** What a scripted assistant can do. */
+/** The abilities of a scripted assistant. */
 export interface Script {
   /** Calls a tool, and returns the result. */
   call: (call: Call) => Promise<Found>;

@@ -19,7 +19,7 @@ const VIEWS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=m
 
 const settings = JSON.parse(decodeURIComponent(location.hash.slice(1))) as HostSettings;
 
-/** What the test reads: the assistant's context, as the view changed it. */
+/** The data that the test reads: the assistant's context, as the view changed it. */
 const context: string[] = [];
 Object.assign(window, { context });
 

@@ -43,7 +43,7 @@ interface DecidedSale {
   isCreated: boolean;
   /** True if this transaction has learned the lines of the sale. */
   isItemized?: boolean;
-  /** Who paid the sale, if this transaction created it. */
+  /** Customer of the sale, if this transaction created it. */
   payer?: Payer;
 }
 

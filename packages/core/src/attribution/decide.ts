@@ -62,7 +62,7 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
-  /** What the current commission earns, because the lines of its sale have become known; null if it stays as it is. */
+  /** New earnings of the current commission, because the lines of its sale have become known; null if it stays as it is. */
   revision: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];

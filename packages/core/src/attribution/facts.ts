@@ -117,7 +117,7 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   namedBy: readonly string[];
 }
 
-/** Who paid a sale, according to the reports of the sale. */
+/** The customer of a sale, according to the reports of the sale. */
 export interface Payer {
   /** The ids of the customer, as keys (`keyOf`). */
   ids: readonly string[];

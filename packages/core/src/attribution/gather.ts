@@ -59,7 +59,7 @@ interface Extent {
   isCreated: boolean;
   /** True if this transaction has learned the lines of `sale`. */
   isItemized: boolean;
-  /** Who paid `sale`, if this transaction created it. */
+  /** Customer of `sale`, if this transaction created it. */
   payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */
   from: Instant | null;
@@ -805,7 +805,7 @@ export async function lockClaimants(ctx: WriteCtx, clues: Clues, sale: Sale | nu
   return { ...claimantsIn(ctx, rows), held: locked };
 }
 
-/** Who may earn from a sale without a customer: the ids of their referrals, affiliates and campaigns. */
+/** The ids of the referrals, affiliates and campaigns that may earn from a sale without a customer. */
 interface Earners {
   referrals: readonly (string | null)[];
   affiliates: readonly string[];

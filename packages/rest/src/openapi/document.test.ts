@@ -87,7 +87,7 @@ function accepts({ type, anyOf = [] }: oas31.SchemaObject, wanted: string): bool
   return [type].flat().includes(wanted as 'array') || anyOf.some((each) => accepts(each as oas31.SchemaObject, wanted));
 }
 
-/** What the contract states about the callers of an operation, by the audience of its procedure. */
+/** The statements of the contract about the callers of an operation, by the audience of its procedure. */
 const CALLERS: Record<string, { words: RegExp; fields: object }> = {
   'by permission': {
     words: /need the permissions? `\S+`/,

@@ -4,7 +4,7 @@ import { ExampleOfSchema, fieldInStory, operationInStory, recordInStory } from '
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Whether an example is for a request or a response. Only in requests, an optional field is shown if it has an example of its own. */
+/** The side of an example: a request or a response. Only in requests, an optional field is shown if it has an example of its own. */
 type Direction = 'request' | 'response';
 
 /** Adds an example, made of the schema and the story, to every parameter, request body and response. */

@@ -84,7 +84,7 @@ function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
   return { ...successes(route), ...errorRefs(errorStatuses(route)), ...otherwise(route) };
 }
 
-/** Who may call the operations that need neither a permission nor a role, by their audience. */
+/** The callers of the operations that need neither a permission nor a role, by their audience. */
 const WITHOUT_PERMISSION: Record<string, string> = {
   account: 'API keys need no permission; sessions need any role.',
   signed_in: 'Only signed-in people can call this operation, with the cookie of their session. API keys get 403.',

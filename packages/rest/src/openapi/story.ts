@@ -500,7 +500,7 @@ interface OperationStory {
   responses?: Readonly<Record<string, Example>>;
 }
 
-/** What requests and responses of single operations have, by the id of the operation. */
+/** The requests and responses of single operations, by the id of the operation. */
 const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'affiliateCoupons.create': { request: { code: 'ADA20' } },
   'affiliateCoupons.update': { request: { code: 'ADA20' } },

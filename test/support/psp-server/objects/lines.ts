@@ -31,7 +31,7 @@ export function price(
   };
 }
 
-/** What a line of an invoice is about. Amounts are those of the line before its discounts, with included tax. */
+/** A line of an invoice. Amounts are those of the line before its discounts, with included tax. */
 interface Sold {
   amount: number;
   description?: string;

@@ -33,7 +33,7 @@ const GUESSES = { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresO
 const PASSWORD_GUESSES = { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
 
 /**
- * Limits of wrong passwords for one email address. Whoever guesses from one network waits longer and longer. Guesses from many networks together shut out
+ * Limits of wrong passwords for one email address. A person who guesses from one network waits longer and longer. Guesses from many networks together shut out
  * unknown browsers only, because otherwise anyone could keep a person from signing in (docs/rules/identity.md#guessing).
  */
 const PASSWORDS_OF_ONE_PERSON = {

@@ -24,7 +24,7 @@ import type {
 import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
 
-/** What an event says about who referred a customer. */
+/** The referral, code and other names that an event gives for a customer. */
 interface ReportedReferrer {
   referral: Referral | null;
   /** The time from which the claim by the referral counts; null for its visit. */

@@ -43,11 +43,11 @@ export const PspPayment = defineEntity({
     /** A value of the metadata `referral` that is not the id of a referral. */
     stray_reference: p.string().strictNullable(),
     refunds: p.json<RefundLedger>(),
-    /** What was sold. Null if it is not known. */
+    /** The lines that were sold. Null if they are not known. */
     lines: p.json<StatedLine[]>().strictNullable(),
     /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
     excluded: p.boolean(),
-    /** What a payment outside the provider earns, as the merchant had decided when it became known. Null for other payments. */
+    /** Earnings of a payment outside the provider, as the merchant had decided when it became known. Null for other payments. */
     outside: p.string().$type<OutsidePayments>().strictNullable(),
     sale_id: p.string().strictNullable(),
     created_at: instant(),

@@ -88,7 +88,7 @@ async function verify({ services }: Ctx, { accountId, readBody, signatureHeader 
   }
 }
 
-/** What is stored of an event, and when the event was first received. Only an event in state `pending` still has to be processed. */
+/** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */
 interface Stored {
   state: 'pending' | 'ignored' | 'duplicate';
   receivedAt: Instant;

@@ -1,9 +1,9 @@
-/** What a sale that earned no commission lacked, and what would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
+/** The gap of a sale that earned no commission: the missing fact, and the change that would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
 import type { NoCommissionReason, PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentWay } from '../../sources/port/provider-event.ts';
 
-/** What was missing: what named the referral, or a condition under which its affiliate earns. */
+/** The missing fact: a name of the referral, or a condition under which its affiliate earns. */
 export const GAPS = [
   'no_reference',
   'unknown_reference',
@@ -44,7 +44,7 @@ export interface SaleGap {
   fixes: Fix[];
 }
 
-/** What is known about a sale without a commission. */
+/** The known facts about a sale without a commission. */
 export interface GapFacts {
   reason: NoCommissionReason;
   /** True if only the merchant has reported the sale. */
@@ -130,7 +130,7 @@ function fixesOf(gap: Gap, way: SaleWay, unknownCodes: readonly string[]): Fix[]
   }
 }
 
-/** Where the referral could have been named, by the way in which the customer pays. */
+/** The place where the referral could have been named, by the way in which the customer pays. */
 const UNNAMED: Record<SaleWay, string> = {
   payment_link: 'The payment link was opened without client_reference_id.',
   checkout: 'The checkout had no client_reference_id.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 import { GAPS, SALE_WAYS } from './gap-of-sale.ts';
 
-/** What a sale without a commission lacked, as a person reads it. */
+/** The gap of a sale without a commission, as a person reads it. */
 export const SaleGapRecord = z
   .object({
     gap: z

@@ -21,7 +21,7 @@ import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts'
  */
 export interface Charge {
   external_id?: string;
-  /** What the merchant reported, if the merchant reported the charge. */
+  /** The merchant's report, if the merchant reported the charge. */
   report?: SaleReport;
   psp_charge_id?: string;
   psp_invoice_id?: string;
@@ -45,7 +45,7 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
-  /** What was sold, if it is known. */
+  /** The lines that were sold, if they are known. */
   lines?: readonly StatedLine[];
   /**
    * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
@@ -55,7 +55,7 @@ export interface Charge {
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
   metadata?: Metadata | undefined;
-  /** What the merchant decided about a payment outside the provider. */
+  /** The merchant's decision about a payment outside the provider. */
   paid_outside?: PaidOutside | null;
 }
 

@@ -101,7 +101,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** What a line of a sale earns for a commission: the frozen terms, and what they pay for the sale as it is now. */
+/** The earnings of a line of a sale for a commission: the frozen terms, and their amount for the sale as it is now. */
 interface CommissionLineTable {
   commission_id: string;
   /** Place of the line in the sale, counted from 0. */

@@ -67,7 +67,7 @@ const plain = z.object({
 export type PlainCommission = z.infer<typeof plain>;
 export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
 
-/** What a line of a sale earns for a commission that reward rules decided. */
+/** The earnings of a line of a sale for a commission that reward rules decided. */
 export const CommissionLine = z
   .object({
     product: z.string().nullable().describe('`null` if the lines of the sale are not known.'),

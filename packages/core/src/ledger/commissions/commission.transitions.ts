@@ -135,7 +135,7 @@ export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commiss
   post(ctx.db, revalued.compile(ctx.db));
 }
 
-/** What a statement that changes many records needs: the transaction, and where to note the changes. */
+/** The context of a statement that changes many records: the transaction, and the place to note the changes. */
 export type ChangedSets = Pick<WriteCtx, 'db' | 'records'>;
 
 /** An affiliate with pending commissions whose due date has come: their number, and the earliest due date. */

@@ -20,7 +20,7 @@ import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
 import { isOfRules, type SaleWorth } from './worth.ts';
 
-/** What a sale earns, for whom, and why a person should look at it first. */
+/** The earnings of a sale, their affiliate, and the reason why a person should look at them first. */
 export interface Earned {
   affiliateId: string;
   campaignId: string;

@@ -21,7 +21,7 @@ export interface Worth {
   amount: Amount;
 }
 
-/** What a sale is worth: its commission, and what rules pay on top of it. */
+/** The worth of a sale: its commission, and the amounts that rules pay on top of it. */
 export interface SaleWorth extends Worth {
   bonuses: readonly Worth[];
 }

@@ -12,7 +12,7 @@ export function isLive({ livemode }: { livemode: boolean | null }): boolean {
 /** SQL equivalent of `isLive` for a row of `sale`. */
 export const IS_LIVE_SALE = sql<boolean>`(sale.livemode is distinct from false)`;
 
-/** What is known about a sale's mode: a test sale, a live sale that only the merchant has reported, or another live sale. */
+/** The known mode of a sale: a test sale, a live sale that only the merchant has reported, or another live sale. */
 export const SALE_KINDS = { test: 0, merchant: 1, provider: 2 } as const;
 export type SaleKind = (typeof SALE_KINDS)[keyof typeof SALE_KINDS];
 

@@ -43,7 +43,7 @@ export interface SaleReport {
   external_customer_id: string | null;
 }
 
-/** Whether a payment that was made outside the payment provider counts, or nobody earns from it. */
+/** The merchant's decision about a payment outside the payment provider: it counts, or nobody earns from it. */
 export const PAID_OUTSIDE = ['counted', 'excluded'] as const;
 export type PaidOutside = (typeof PAID_OUTSIDE)[number];
 

@@ -134,7 +134,7 @@ export interface CallContext {
   hostAccountId?: string | undefined;
   /** The request's `Idempotency-Key`. Every mutation honours it (docs/rules/platform.md#idempotency). */
   idempotencyKey?: string | undefined;
-  /** What must hold of the record that the write names. Only writes that declare to be `conditional` check it. */
+  /** The condition on the record that the write names. Only writes that declare to be `conditional` check it. */
   precondition?: Precondition | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;

@@ -20,7 +20,7 @@ export interface StatedEvent {
   data: object;
 }
 
-/** What a transaction announces. */
+/** A change or an event that a transaction announces. */
 export type Announceable = RecordChange | StatedEvent;
 
 /** Port: how the changes of a transaction become events. */

@@ -14,7 +14,7 @@ export const recordColumns = {
 /** Pairs of a key and a value. */
 export type Metadata = Record<string, string>;
 
-/** What merchants attach to a record (`platform/wire/merchant-data.ts`). */
+/** The data that merchants attach to a record (`platform/wire/merchant-data.ts`). */
 export const merchantData = {
   /** The merchant's own id for the record. */
   external_id: p.string().strictNullable(),

@@ -20,7 +20,7 @@ export interface DatabaseOptions extends Omit<PostgresOptions, 'parseTimestamp'>
 
 type Entities = readonly Entity[];
 
-/** What the rooms declare about the database. */
+/** The declarations of the rooms about the database. */
 export interface Declared {
   entities: Entities;
   constraints: Constraints;

@@ -9,7 +9,7 @@ import { isPossibleId } from './ids.ts';
  */
 type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
-/** What a list is sorted by, before the id. */
+/** The key by which a list is sorted, before the id. */
 interface Sorted {
   /** SQL of the value of a row. */
   readonly own: RawBuilder<unknown>;
@@ -40,7 +40,7 @@ interface OrderOptions {
   /** Property of the rows with the id, if it is not the name of the column. */
   idProperty?: string;
   folded?: Folded;
-  /** What the list is sorted by, if it is not a column. */
+  /** The expression by which the list is sorted, if it is not a column. */
   sorted?: Sorted;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What merchants attach to a record (docs/rules/platform.md#merchant-data): their own id for it, and pairs of their own. A record gets both by the
+ * The data that merchants attach to a record (docs/rules/platform.md#merchant-data): their own id for it, and pairs of their own. A record gets both by the
  * columns `merchantData` of `platform/db/columns.ts`, the fields below in its schemas, and one line in its migration.
  */
 import { type RawBuilder, sql } from 'kysely';

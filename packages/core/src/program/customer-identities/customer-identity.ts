@@ -10,7 +10,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-/** Who stated an identity. */
+/** The source that stated an identity. */
 export const IDENTITY_SOURCES = ['merchant', 'provider', 'lead'] as const;
 export type IdentitySource = (typeof IDENTITY_SOURCES)[number];
 
@@ -38,7 +38,7 @@ export function keyOf({ kind, value }: Identity): string {
 
 /**
  * True if the source vouches for the identity. The merchant knows its customers, and writes its own ids into the metadata at the provider. The
- * provider knows its own ids. But whoever pays types the address.
+ * provider knows its own ids. But the payer types the address.
  */
 export function isVerified({ kind }: Identity, source: IdentitySource): boolean {
   return source === 'merchant' || (source === 'provider' && kind !== 'email');

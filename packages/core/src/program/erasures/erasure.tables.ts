@@ -13,7 +13,7 @@ interface ErasureTable {
   account_id: string;
   kind: 'customer' | 'affiliate';
   subject_id: string;
-  /** What copies are searched for, as JSON (`Sought`). Null once the erasure is completed. */
+  /** The words for which copies are searched, as JSON (`Sought`). Null once the erasure is completed. */
   sealed_sought: string | null;
   created_at: Instant;
   completed_at: Instant | null;

@@ -1,4 +1,4 @@
-/** What copies of a person's data are searched for. */
+/** The words for which copies of a person's data are searched. */
 export interface Sought {
   /** Email addresses, in lower case. */
   addresses: readonly string[];

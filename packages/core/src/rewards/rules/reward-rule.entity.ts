@@ -16,7 +16,7 @@ export const RewardRule = defineEntity({
     event: p.string().$type<Rule['event']>(),
     position: p.integer(),
     when: p.json<When>(),
-    /** What the rule pays. The record shows it as `pay`. */
+    /** Payment of the rule. The record shows it as `pay`. */
     reward: p.json<Pay>(),
     apply: p.string().$type<Rule['apply']>(),
     cap: p.json<Cap>().strictNullable(),

@@ -72,7 +72,7 @@ const pay = {
   nothing: z.literal(true).optional().describe('The lines that the rule decides earn nothing.'),
 };
 
-/** What a rule pays, on the wire. */
+/** The payment of a rule, on the wire. */
 export const RewardPay = z.strictObject(pay);
 export type RewardPay = z.infer<typeof RewardPay>;
 

@@ -29,6 +29,6 @@ export interface SaleFacts {
   customer: CustomerKind;
   /** Ids of the tiers that the affiliate has at the charge. */
   tiers: readonly string[];
-  /** What each rule with a cap has paid already within the window of the cap, by the id of the rule. */
+  /** The amounts that rules with a cap have paid already within the window of the cap, by the id of the rule. */
   used_cents: Readonly<Record<string, number>>;
 }

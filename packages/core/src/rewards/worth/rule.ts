@@ -40,7 +40,7 @@ export interface Range {
   to?: number;
 }
 
-/** What a rule pays for the lines that it decides. */
+/** The payment of a rule for the lines that it decides. */
 export type Pay =
   | { kind: 'percent'; basis_points: number }
   /** `sale`: once for all lines of the sale that the rule decides; `unit`: for each unit of these lines. */
@@ -59,7 +59,7 @@ export interface Cap {
 }
 
 export const METRICS = ['customers', 'sales', 'revenue'] as const;
-/** What milestones and tiers count: customers who have paid, sales, or the amount of sales in cents. */
+/** The metrics of milestones and tiers: customers who have paid, sales, or the amount of sales in cents. */
 export type Metric = (typeof METRICS)[number];
 
 export const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;

@@ -4,7 +4,7 @@ export const LINE_NOTES = ['other_currency'] as const;
 /** Why a line does not earn what its rule says. `other_currency`: the commission is in another currency, and nothing is converted. */
 export type LineNote = (typeof LINE_NOTES)[number];
 
-/** What one line of a sale earns for a commission. Decided at the charge and then frozen: later changes of rules have no effect on it. */
+/** The terms of one line of a sale for a commission. Decided at the charge and then frozen: later changes of rules have no effect on it. */
 export interface LineTerms {
   /** Index of the line in the sale. */
   line: number;
@@ -18,7 +18,7 @@ export interface LineTerms {
   note: LineNote | null;
 }
 
-/** What a sale earns for one commission (docs/rules/rewards.md#terms). */
+/** The terms of a sale for one commission (docs/rules/rewards.md#terms). */
 export interface Terms {
   kind: 'sale' | 'bonus';
   /** Currency of the commission. */

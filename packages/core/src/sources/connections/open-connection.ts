@@ -10,7 +10,7 @@ export interface OpenConnection extends EventReading {
   livemode: boolean;
   /** The connected account whose events count and to which calls go; null for the own account of the key. */
   connectedAccountId: string | null;
-  /** What a payment outside the provider earns. */
+  /** The merchant's decision about payments outside the provider. */
   outsidePayments: OutsidePayments;
   /** True if metadata are written back. */
   writesBack: boolean;

@@ -6,7 +6,7 @@ import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** What happens to an invoice that was paid outside the provider: it counts like any other payment, or nobody earns from it. */
+/** The treatment of an invoice that was paid outside the provider: it counts like any other payment, or nobody earns from it. */
 export const OUTSIDE_PAYMENTS = ['count', 'exclude'] as const;
 export type OutsidePayments = (typeof OUTSIDE_PAYMENTS)[number];
 

@@ -15,7 +15,7 @@ const webhookSecret = z
   .refine((secret) => /^whsec_[\w+/=-]+$/.test(secret), { error: 'Enter a signing secret, e.g. whsec_….' })
   .meta({ description: 'Signing secret of the webhook endpoint in Stripe.', example: 'whsec_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' });
 
-/** What the merchant decides about a connection. Kept when the account is connected again. */
+/** The merchant's choices about a connection. Kept when the account is connected again. */
 const settings = {
   connected_account_id: z
     .string()

@@ -53,7 +53,7 @@ export interface ProviderEndpoint {
   apiVersion: string | null;
 }
 
-/** What a permission of a restricted key is needed for. */
+/** The purpose of a permission of a restricted key. */
 export const PERMISSION_PURPOSES = ['endpoint', 'events', 'lines', 'codes', 'write_back'] as const;
 export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
 
@@ -66,7 +66,7 @@ export interface ProviderPermission {
 
 /** A checkout of a one-off payment. */
 export interface NewCheckout {
-  /** What the checkout names as `client_reference_id`. */
+  /** The `client_reference_id` of the checkout. */
   reference: string;
   customerEmail: string;
   /** In the minor unit of `currency`. */

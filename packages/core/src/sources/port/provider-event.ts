@@ -45,7 +45,7 @@ export interface Redemption {
   redeemedAt: Date;
 }
 
-/** What was sold, as a line of an invoice or a checkout. */
+/** A sold item, as a line of an invoice or a checkout. */
 export interface ProviderLine {
   product: string | null;
   price: string | null;

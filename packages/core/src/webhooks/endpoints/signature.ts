@@ -13,7 +13,7 @@ export function newSigningSecret(): string {
   return `${PREFIX}${randomBase62(SECRET_LENGTH)}`;
 }
 
-/** What is signed. */
+/** The signed content. */
 export interface SignedContent {
   deliveryId: string;
   /** Unix time in seconds. */

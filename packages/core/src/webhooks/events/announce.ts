@@ -60,7 +60,7 @@ interface Values {
   stated_positions: number[];
 }
 
-/** What the text of the statement depends on. Most transactions need only a part of it, and PostgreSQL prepares every part before it runs. */
+/** The parts that the text of the statement depends on. Most transactions need only a part of it, and PostgreSQL prepares every part before it runs. */
 type Which = {
   /** The tables whose records may have events, with spaces between them. */
   tables: string;

@@ -32,7 +32,7 @@ type EventSubject<Type = EventType> = Type extends `${infer Subject}.${string}` 
 /** Patterns that stand for several event types, those of later versions included: all, or all of a kind of record. */
 type EventPattern = '*' | `${EventSubject}.*`;
 
-/** What an endpoint may subscribe to. */
+/** The subscriptions that an endpoint may have. */
 export type EventSubscription = EventType | EventPattern;
 
 export const EVENT_SUBSCRIPTIONS: readonly [EventSubscription, ...EventSubscription[]] = [
