@@ -14,7 +14,10 @@ import { Visitor } from './visitor.ts';
 let service: TestService;
 let browser: Chromium;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages({ writesRows: true }), launchChromium()]);
+  [service, browser] = await Promise.all([
+    startServiceWithPages({ writesRows: process.env['THROTTLED'] !== undefined }),
+    launchChromium(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();

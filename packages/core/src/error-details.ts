@@ -27,13 +27,13 @@ export const ERROR_DETAILS = {
   VALIDATION_ERROR: z.array(ValidationProblem).min(1),
   FORBIDDEN: z
     .object({ permission: z.string().optional().describe('Missing permission.') })
-    .meta({ id: 'ForbiddenDetails', description: 'What the caller lacks.' }),
+    .meta({ id: 'ForbiddenDetails', description: 'The permission or role that the caller lacks.' }),
   PAY_LIMIT_EXCEEDED: z
     .object({
       currency: z.string().describe('Currency of the amounts.'),
-      limit_cents: z.int().describe('What the connector may mark as paid within 24 hours.'),
-      counted_cents: z.int().describe('What it has marked as paid within the last 24 hours.'),
-      amount_cents: z.int().describe('What the request would mark as paid.'),
+      limit_cents: z.int().describe('The most that the connector may mark as paid within 24 hours.'),
+      counted_cents: z.int().describe('The amount that it has marked as paid within the last 24 hours.'),
+      amount_cents: z.int().describe('The amount that the request would mark as paid.'),
     })
     .meta({ id: 'PayLimitDetails', description: 'The daily limit of a connector.' }),
   CONFLICT: z
@@ -51,7 +51,7 @@ export const ERROR_DETAILS = {
         .describe('With `other_values` of a refund: the stored refund.'),
       commission: PlainCommission.nullish().describe('With `other_values`: the commission of the stored sale, or `null`.'),
     })
-    .meta({ id: 'ConflictDetails', description: 'What the request conflicts with.' }),
+    .meta({ id: 'ConflictDetails', description: 'The reason of the conflict.' }),
   RATE_LIMITED: Waiting,
   UNAVAILABLE: Waiting,
   OPERATION_PENDING: PendingOperation,
@@ -65,7 +65,7 @@ export const ERROR_DETAILS = {
       psp_code: z.string().optional().describe('Error code of the payment provider.'),
       psp_request_id: z.string().optional().describe('Request ID of the payment provider. Quote it to the provider’s support.'),
     })
-    .meta({ id: 'ProviderDetails', description: 'What the payment provider answered.' }),
+    .meta({ id: 'ProviderDetails', description: 'The answer of the payment provider.' }),
 } as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
 
 /** The type of `details` by error code. Only validation errors always have details. */

@@ -2725,7 +2725,9 @@ class RefundsResource(_Resource):
 
 
 class RewardRulesResource(_Resource):
-    """What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale."""
+    """Rules by which sales earn something else than the campaign’s base reward, e.g. by product, affiliate, or
+    place of the sale.
+    """
 
     def list(
         self,
@@ -2936,7 +2938,7 @@ class RewardRulesResource(_Resource):
 
 
 class TiersResource(_Resource):
-    """What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more."""
+    """Levels that affiliates reach, e.g. in the month before a sale, so that reward rules pay them more."""
 
     def list(
         self,
@@ -3590,7 +3592,7 @@ class ApiRequestsResource(_Resource):
 
 
 class AuditLogResource(_Resource):
-    """Who changed what, and when."""
+    """Changes, with the person or key that made them, and their time."""
 
     def list(
         self,

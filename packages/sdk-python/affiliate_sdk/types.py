@@ -1063,7 +1063,7 @@ class PayoutExportEventData(TypedDict):
 
 
 class ForbiddenDetails(TypedDict):
-    """What the caller lacks."""
+    """The permission or role that the caller lacks."""
 
     permission: NotRequired[str]
     """Missing permission."""
@@ -1075,11 +1075,11 @@ class PayLimitDetails(TypedDict):
     currency: str
     """Currency of the amounts."""
     limit_cents: int
-    """What the connector may mark as paid within 24 hours."""
+    """The most that the connector may mark as paid within 24 hours."""
     counted_cents: int
-    """What it has marked as paid within the last 24 hours."""
+    """The amount that it has marked as paid within the last 24 hours."""
     amount_cents: int
-    """What the request would mark as paid."""
+    """The amount that the request would mark as paid."""
 
 
 class ConflictDetailsRefund(TypedDict):
@@ -1092,7 +1092,7 @@ class ConflictDetailsRefund(TypedDict):
 
 
 class ConflictDetails(TypedDict):
-    """What the request conflicts with."""
+    """The reason of the conflict."""
 
     reason: NotRequired[str]
     """Stable code of the conflict, for programs, if the operation has several."""
@@ -1309,7 +1309,7 @@ class RetryDetails(TypedDict):
 
 
 class ProviderDetails(TypedDict):
-    """What the payment provider answered."""
+    """The answer of the payment provider."""
 
     reason: NotRequired[str]
     """Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`."""

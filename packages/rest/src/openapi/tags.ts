@@ -29,11 +29,12 @@ const TAGS: Record<string, { name: string; description: string }> = {
   },
   tiers: {
     name: 'Tiers',
-    description: 'What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more.',
+    description: 'Levels that affiliates reach, e.g. in the month before a sale, so that reward rules pay them more.',
   },
   rewardRules: {
     name: 'Reward rules',
-    description: 'What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale.',
+    description:
+      'Rules by which sales earn something else than the campaign’s base reward, e.g. by product, affiliate, or place of the sale.',
   },
   payouts: { name: 'Payouts', description: 'Commissions of one affiliate in one currency that are paid together.' },
   payoutExports: {
@@ -67,7 +68,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   },
   site: { name: 'Site', description: 'Checks whether tracking works on your site.' },
   clicks: { name: 'Clicks', description: 'Clicks and visits as they arrive.' },
-  auditLog: { name: 'Audit log', description: 'Who changed what, and when.' },
+  auditLog: { name: 'Audit log', description: 'Changes, with the person or key that made them, and their time.' },
   webhookEndpoints: { name: 'Webhook endpoints', description: 'URLs that receive signed events.' },
   webhookDeliveries: { name: 'Webhook deliveries', description: 'Deliveries of events to endpoints, with every attempt.' },
   events: {

@@ -1218,7 +1218,10 @@ export class RefundsResource extends Resource {
   }
 }
 
-/** What sales earn instead of the campaign’s base reward, e.g. by product, affiliate, or place of the sale. */
+/**
+ * Rules by which sales earn something else than the campaign’s base reward, e.g. by product, affiliate, or place
+ * of the sale.
+ */
 export class RewardRulesResource extends Resource {
   /**
    * List reward rules. Returns rules that have not ended, or ended ones with `ended=true`, in the order in which
@@ -1275,7 +1278,7 @@ export class RewardRulesResource extends Resource {
   }
 }
 
-/** What affiliates must have reached, e.g. in the month before a sale, so that reward rules pay them more. */
+/** Levels that affiliates reach, e.g. in the month before a sale, so that reward rules pay them more. */
 export class TiersResource extends Resource {
   /** List tiers. Returns tiers that have not ended, or ended ones with `ended=true`, newest first. */
   list(query: TiersListQuery = {}, options?: RequestOptions): List<Tier, TiersListResponse> {
@@ -1488,7 +1491,7 @@ export class ApiRequestsResource extends Resource {
   }
 }
 
-/** Who changed what, and when. */
+/** Changes, with the person or key that made them, and their time. */
 export class AuditLogResource extends Resource {
   /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
   list(query: AuditLogListQuery = {}, options?: RequestOptions): List<AuditEntry, AuditLogListResponse> {

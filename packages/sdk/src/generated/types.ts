@@ -1161,7 +1161,7 @@ export interface PayoutExportEventData {
   updated_at: string;
 }
 
-/** What the caller lacks. */
+/** The permission or role that the caller lacks. */
 export interface ForbiddenDetails {
   /** Missing permission. */
   permission?: string;
@@ -1171,15 +1171,15 @@ export interface ForbiddenDetails {
 export interface PayLimitDetails {
   /** Currency of the amounts. */
   currency: string;
-  /** What the connector may mark as paid within 24 hours. */
+  /** The most that the connector may mark as paid within 24 hours. */
   limit_cents: number;
-  /** What it has marked as paid within the last 24 hours. */
+  /** The amount that it has marked as paid within the last 24 hours. */
   counted_cents: number;
-  /** What the request would mark as paid. */
+  /** The amount that the request would mark as paid. */
   amount_cents: number;
 }
 
-/** What the request conflicts with. */
+/** The reason of the conflict. */
 export interface ConflictDetails {
   /** Stable code of the conflict, for programs, if the operation has several. */
   reason?: string;
@@ -1391,7 +1391,7 @@ export interface RetryDetails {
   retry_after?: number;
 }
 
-/** What the payment provider answered. */
+/** The answer of the payment provider. */
 export interface ProviderDetails {
   /** Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`. */
   reason?: string;

@@ -1,8 +1,9 @@
-import { Anchor, Button, Code, Group, NativeSelect, Text } from '@mantine/core';
+import { Code, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { LogPaging } from '../components/log-paging.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useParameters } from '../lists/address.ts';
@@ -78,18 +79,10 @@ export function ApiLogPage() {
             ) : (
               <RecordTable caption={t.apiLog} columns={columns} rows={data} keyOf={({ id }) => id} />
             )}
-            <Group>
-              {params.has('after') && (
-                <Anchor component="button" type="button" onClick={() => change({ after: '' })}>
-                  {t.latest}
-                </Anchor>
-              )}
-              {next_cursor !== null && (
-                <Button variant="default" onClick={() => change({ after: next_cursor })}>
-                  {t.older}
-                </Button>
-              )}
-            </Group>
+            <LogPaging
+              latest={{ label: t.latest, go: params.has('after') ? () => change({ after: '' }) : null }}
+              older={{ label: t.older, go: next_cursor === null ? null : () => change({ after: next_cursor }) }}
+            />
           </>
         )}
       </Loaded>

@@ -1,8 +1,9 @@
-import { Anchor, Button, Code, Group, NativeSelect, Text } from '@mantine/core';
+import { Code, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { LogPaging } from '../components/log-paging.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -129,18 +130,10 @@ export function AuditLogPage() {
             ) : (
               <RecordTable caption={t.auditLog} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
             )}
-            <Group>
-              {params.has('before') && (
-                <Anchor component="button" type="button" onClick={() => change({ before: '' })}>
-                  {t.latest}
-                </Anchor>
-              )}
-              {next_before !== null && (
-                <Button variant="default" onClick={() => change({ before: next_before })}>
-                  {t.older}
-                </Button>
-              )}
-            </Group>
+            <LogPaging
+              latest={{ label: t.latest, go: params.has('before') ? () => change({ before: '' }) : null }}
+              older={{ label: t.older, go: next_before === null ? null : () => change({ before: next_before }) }}
+            />
           </>
         )}
       </Loaded>
