@@ -89,7 +89,7 @@ export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: Merg
   if (!customer) throw notFound('customer');
   const other = await find(ctx, Customer, customer_id);
   if (!other) throw invalid('customer_id', 'No such customer.', 'not_found');
-  await mergeCustomers(ctx, customer, other);
+  await mergeCustomers(ctx, { ...locks.get(id)!, customer }, { ...locks.get(customer_id)!, customer: other });
   await attributeCustomer(ctx, locks.get(id)!, ANYTHING);
   return getCustomer(ctx, id);
 }

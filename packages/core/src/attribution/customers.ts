@@ -39,9 +39,13 @@ export async function lockCustomer(ctx: WriteCtx, id: string): Promise<LockedCus
   return { id, held: await advisoryLock(ctx, 'customer', id) };
 }
 
-/** A customer whom a fact names, and the lock on them. */
-export interface Identified extends LockedCustomer {
+/** A customer's record, and the lock on them. */
+interface LockedRecord extends LockedCustomer {
   customer: Customer;
+}
+
+/** A customer whom a fact names, and the lock on them. */
+export interface Identified extends LockedRecord {
   /** True if the customer was known and has an identity now that they did not have before, also by a merge or by a source that vouches for it. */
   hasNewIdentity: boolean;
   /** The ids that the fact contains, as keys (`keyOf`). */
@@ -69,7 +73,8 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
     if (!(await stillExist(ctx, involved))) continue;
     let [oldest, ...newer] = involved as [Customer, ...Customer[]];
-    for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
+    for (const [place, each] of newer.entries())
+      oldest = await mergeCustomers(ctx, { ...locks[0]!, customer: oldest }, { ...locks[place + 1]!, customer: each });
     learnCustomer(ctx, oldest, known, found);
     const isNews = (identity: Identity) => {
       const isVouchedFor = found.identities.get(keyOf(identity));
@@ -108,10 +113,14 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
 }
 
 /**
- * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. The caller has locked both, and then settles
- * who earns, based on the claims of both.
+ * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. `attribute` then
+ * decides again which affiliates earn, by the claims of both.
  */
-export async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
+export async function mergeCustomers(
+  ctx: WriteCtx,
+  { customer: older }: LockedRecord,
+  { customer: newer }: LockedRecord,
+): Promise<Customer> {
   const { id: from } = newer;
   const { id: to } = older;
   await moveClaims(ctx, from, to);
