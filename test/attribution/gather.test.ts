@@ -5,13 +5,13 @@ import { type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attr
 import { readFactsOf } from '../../packages/core/src/attribution/gather.ts';
 import { WorkingSet } from '../../packages/core/src/platform/call/working-set.ts';
 import { Random } from '../support/random.ts';
+import { SEED } from '../support/seed.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { randomStory, told } from './random-facts.ts';
 import { store } from './stored-facts.ts';
 
 const STORIES = Number(process.env['GATHER_STORIES'] ?? (THOROUGH ? 500 : 40));
-const SEED = Number(process.env['GATHER_SEED'] ?? Date.now() % 2 ** 31);
 
 let service: TestService;
 beforeAll(async () => {
@@ -107,7 +107,7 @@ function verdictOf(facts: Facts) {
 }
 
 it(
-  `the rows of ${STORIES} random stories become their facts, and have the same verdict (GATHER_SEED=${SEED})`,
+  `the rows of ${STORIES} random stories become their facts, and have the same verdict`,
   { timeout: 60_000 + STORIES * 500 },
   async () => {
     const random = new Random(SEED);
