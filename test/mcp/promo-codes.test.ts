@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Program, createProgram } from '../psp/fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { type Merchant, usePspService } from '../psp/service.ts';
 import { unique } from '../support/program.ts';
 import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import { Assistant, createConnector } from './assistant.ts';
 import { allRows } from './rows.ts';
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 let program: Program;
 let assistant: Assistant;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   merchant = await service.createMerchant();
   await merchant.connect();

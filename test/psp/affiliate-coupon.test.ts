@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { promotionCode } from '../support/psp-server/index.ts';
 import { createAffiliate, createProgram, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 let program: Program;
 let path: string;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
   ({ merchant, program } = await merchantWithCoupon(service, { psp_coupon_id: 'SPRING' }));

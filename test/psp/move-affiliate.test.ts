@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createCode, createProgram, importCode, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 let program: Program;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   merchant = await service.createMerchant();
   await merchant.connect();

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, sendEvent, wireEvent } from '../support/psp-server/index.ts';
 import { createAffiliate, createCode, createProgram, importCode, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 let program: Program;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   merchant = await service.createMerchant();
   await merchant.connect();

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coupon } from '../support/psp-server/index.ts';
 import { createAffiliate, createCode, createProgram, importCode, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+const service = usePspService({ writesRows: true });
 let merchant: Merchant;
 let program: Program;
 let path: string;
 
-beforeAll(async () => {
-  service = await startPspService({ writesRows: true });
-});
-afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
   ({ merchant, program } = await merchantWithCoupon(service));

@@ -2169,6 +2169,8 @@ class OverviewRecentActivity(TypedDict):
     """Type."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    affiliate_name: str | None
+    """Name or email address of the affiliate; null if unknown."""
     data: Dict[str, Any]
     """The records."""
 
@@ -2610,6 +2612,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
 
@@ -2694,6 +2698,47 @@ class SaleOfRecord(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     customer: NotRequired[Customer | None]
     """Present if `expand` includes `customer`."""
+
+
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
 
 
 class CommissionLinePayFixed(TypedDict):
@@ -2799,47 +2844,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class AffiliateOfRecord(TypedDict):
-    """The affiliate of a record, on request with the campaign."""
-
-    id: str
-    """ID of the affiliate."""
-    email: str
-    """Email address, unique among affiliates that are not archived."""
-    campaign_id: str
-    """ID of the campaign."""
-    first_name: str | None
-    """First name."""
-    last_name: str | None
-    """Last name."""
-    state: AffiliateState
-    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-    releases both. Affiliates in any other state do neither.
-    """
-    walleta_email: str | None
-    """PayPal email address for payouts."""
-    walletb_email: str | None
-    """Wise email address for payouts."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    psp_customer_id: str | None
-    """ID of the Stripe customer with this email address."""
-    payouts_held_until: str | None
-    """No payout is eligible before this time, because the payout details have changed."""
-    archived_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    erased_at: str | None
-    """Time at which the personal data were erased; `null` if they were not."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    campaign: NotRequired[Campaign | None]
-    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):

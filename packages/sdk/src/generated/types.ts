@@ -2205,6 +2205,8 @@ export interface Overview {
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     occurred_at: string;
+    /** Name or email address of the affiliate; null if unknown. */
+    affiliate_name: string | null;
     /** The records. */
     data: Record<string, unknown>;
   }[];
@@ -2596,6 +2598,8 @@ export interface Commission {
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
   sale?: SaleOfRecord | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
 }
@@ -2671,6 +2675,47 @@ export interface SaleOfRecord {
   updated_at: string;
   /** Present if `expand` includes `customer`. */
   customer?: Customer | null;
+}
+
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
 }
 
 /** What a line of a sale earns. */
@@ -2763,47 +2808,6 @@ export interface ListedCustomer {
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
   affiliate?: AffiliateOfRecord | null;
-}
-
-/** The affiliate of a record, on request with the campaign. */
-export interface AffiliateOfRecord {
-  /** ID of the affiliate. */
-  id: string;
-  /** Email address, unique among affiliates that are not archived. */
-  email: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-   * releases both. Affiliates in any other state do neither.
-   */
-  state: AffiliateState;
-  /** PayPal email address for payouts. */
-  walleta_email: string | null;
-  /** Wise email address for payouts. */
-  walletb_email: string | null;
-  /** Your ID for the record. */
-  external_id: string | null;
-  metadata: Metadata;
-  /** ID of the Stripe customer with this email address. */
-  psp_customer_id: string | null;
-  /** No payout is eligible before this time, because the payout details have changed. */
-  payouts_held_until: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  archived_at: string | null;
-  /** Time at which the personal data were erased; `null` if they were not. */
-  erased_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
-  /** Present if `expand` includes `campaign`. */
-  campaign?: Campaign | null;
 }
 
 /**
@@ -7824,7 +7828,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7880,7 +7884,7 @@ export interface CommissionsGetQuery {
    * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
    * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -8158,7 +8162,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutExportsListQuery {
