@@ -99,10 +99,5 @@ export const REWARDS = [
     primary key (affiliate_id, campaign_id)
   )`,
   'create index tier_check_campaign on tier_check (campaign_id)',
-  // Sales that a tier may decide otherwise than before.
-  `create table tier_revision (
-    sale_id text collate "C" primary key references sale on delete cascade,
-    account_id text collate "C" not null references account on delete cascade
-  )`,
   'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
 ];
