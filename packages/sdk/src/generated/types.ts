@@ -7512,6 +7512,16 @@ export interface AssetsListQuery {
   updated_until?: string;
 }
 
+export interface AssetsUploadQuery {
+  /**
+   * Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or
+   * csv.
+   */
+  name: string;
+  /** What affiliates can use the file for. */
+  description?: string;
+}
+
 export interface CampaignsListQuery {
   /** Page number, starting at 1. */
   page?: number;
