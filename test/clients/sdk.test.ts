@@ -16,7 +16,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { blocksOf } from '../readme/manuals.ts';
 import { OPERATIONS } from '../support/contract.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
 import { RESOLUTIONS, Stranger, manifestOf } from './stranger.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -30,15 +30,13 @@ function codeSamples(language: string): string[] {
   });
 }
 
-let service: TestService;
+const service = useService({ worker: {} });
 let account: TestAccount;
 let program: AffiliateProgram;
 beforeAll(async () => {
-  service = await startService({ worker: {} });
   account = await service.createAccount();
   program = programOf(account);
 });
-afterAll(() => service.stop());
 
 function programOf({ id, apiKey }: Pick<TestAccount, 'id' | 'apiKey'>): AffiliateProgram {
   return new AffiliateProgram({ url: service.url, apiKey, accountId: id });
@@ -385,3 +383,4 @@ except webhooks.VerificationError as error:
     found["refused"] = str(error)
 print(json.dumps(found))
 `;
+import { useService } from '../support/suite.ts';

@@ -22,6 +22,7 @@ import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
 import './identity/setup/setup-token.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
+import './rewards/tiers/affiliate-tier.tables.ts';
 import './portal/applications/application.tables.ts';
 import './portal/assets/asset.tables.ts';
 import './portal/email-change/email-change.tables.ts';

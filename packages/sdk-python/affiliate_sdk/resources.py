@@ -102,7 +102,7 @@ class AffiliatesResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -191,7 +191,7 @@ class AffiliatesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Retrieve an affiliate.
@@ -1293,7 +1293,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1405,7 +1405,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -2112,7 +2112,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.

@@ -9,6 +9,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,
@@ -305,10 +306,13 @@ async function affiliatesByState({ db, accountId }: Ctx): Promise<Overview['affi
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-async function recentActivity({ db, accountId }: Ctx): Promise<Overview['recent_activity']> {
-  const { rows } = await sql<Overview['recent_activity'][number]>`
+async function recentActivity(ctx: Ctx): Promise<Overview['recent_activity']> {
+  const { rows } = await sql<Omit<Overview['recent_activity'][number], 'affiliate_name'>>`
     select id, type, occurred_at, body::json -> 'data' as data
-    from event where account_id = ${accountId} and not is_test
-    order by occurred_at desc, id desc limit ${SHOWN}`.execute(db);
-  return rows;
+    from event where account_id = ${ctx.accountId} and not is_test
+    order by occurred_at desc, id desc limit ${SHOWN}`.execute(ctx.db);
+  const affiliateOf = ({ type, data }: { type: string; data: Record<string, unknown> }) =>
+    String(data[type.startsWith('affiliate.') ? 'id' : 'affiliate_id']);
+  const names = await nameRecords(ctx, rows.map(affiliateOf));
+  return rows.map((row) => ({ ...row, affiliate_name: names.get(affiliateOf(row))?.name ?? null }));
 }
