@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { promotionCode } from '../support/psp-server/index.ts';
-import { createAffiliate, createProgram, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, usePspService } from './service.ts';
+import { createAffiliate, createProgram, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
 const service = usePspService();
-let merchant: Merchant;
-let program: Program;
+const { merchant, program } = useMerchantWithCoupon(service, { psp_coupon_id: 'SPRING' });
 let path: string;
 
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service, { psp_coupon_id: 'SPRING' }));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/coupon`;
 });
 

@@ -1,16 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createCode, createProgram, importCode, type Program } from './fixtures.ts';
-import { type Merchant, usePspService } from './service.ts';
+import { describe, expect, test } from 'vitest';
+import { createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
 const service = usePspService();
-let merchant: Merchant;
-let program: Program;
-
-beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  program = await createProgram(merchant);
-});
+const { merchant, program } = useMerchantWithCoupon(service);
 
 const link = () =>
   merchant.call().links.create({

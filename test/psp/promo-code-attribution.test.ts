@@ -1,17 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { charge, sendEvent, wireEvent } from '../support/psp-server/index.ts';
-import { createAffiliate, createCode, createProgram, importCode, type Program } from './fixtures.ts';
-import { type Merchant, usePspService } from './service.ts';
+import { createAffiliate, createCode, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
 const service = usePspService();
-let merchant: Merchant;
-let program: Program;
-
-beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  program = await createProgram(merchant);
-});
+const { merchant, program } = useMerchantWithCoupon(service);
 
 interface RecordedSale {
   sale: {

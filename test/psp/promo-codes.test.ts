@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { coupon } from '../support/psp-server/index.ts';
-import { createAffiliate, createCode, createProgram, importCode, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, usePspService } from './service.ts';
+import { createAffiliate, createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
 const service = usePspService({ writesRows: true });
-let merchant: Merchant;
-let program: Program;
+const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/promo_codes`;
-  service.psp.requests.length = 0;
 });
 
 const CREATE = { mode: 'create', code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };

@@ -179,4 +179,7 @@ export const t = texts('affiliates', {
   viewPortalAsAffiliate: { en: 'View portal as affiliate', de: 'Portal als Partner ansehen' },
   voided: { en: 'Voided', de: 'Storniert' },
   wiseEmail: { en: 'Wise email', de: 'E-Mail für Wise' },
+  tierBetween: { en: '{name} from {since} to {until}', de: '{name} von {since} bis {until}' },
+  tierSince: { en: '{name} since {since}', de: '{name} seit {since}' },
+  tiers: { en: 'Tiers', de: 'Stufen' },
 });

@@ -28,6 +28,8 @@ const OWN = {
   tier: ({ id, account_id }) => sql`
     select * from tier where account_id = ${account_id} and ended_at is null
       and campaign_id in (select campaign_id from affiliate where id = ${id})`,
+  affiliate_tier: ({ id, account_id }) =>
+    sql`select * from affiliate_tier where account_id = ${account_id} and affiliate_id = ${id}`,
   sale_line: ({ id, account_id }) => sql`
     select line.* from sale_line line join sale on sale.id = line.sale_id where sale.account_id = ${account_id} and sale.affiliate_id = ${id}`,
   customer: ({ id }) => sql`
