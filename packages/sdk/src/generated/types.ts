@@ -7368,7 +7368,7 @@ export type ApprovalMode = 'manual' | 'automatic' | 'rule';
 export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
-export type BotReason = 'bot' | 'preview';
+export type BotReason = 'bot' | 'preview' | 'test_visit';
 
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
