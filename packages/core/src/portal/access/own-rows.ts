@@ -3,7 +3,7 @@ import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { IS_COUNTED } from '../../program/referrals/counted-referrals.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 
 /** The affiliate whose portal is read. */
 export interface PortalAffiliate {

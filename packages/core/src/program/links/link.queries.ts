@@ -7,7 +7,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { IS_COUNTED } from '../referrals/counted-referrals.ts';
+import { IS_COUNTED } from './counted-referrals.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';

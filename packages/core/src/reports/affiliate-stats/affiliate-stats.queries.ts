@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
-import { IS_COUNTED } from '../../program/referrals/counted-referrals.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { refundsOfSales } from '../timelines/record-timeline.queries.ts';
 
 export const CommissionStats = z

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { IS_COUNTED } from '../../program/referrals/counted-referrals.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
 import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
-import { IS_COUNTED } from '../../program/referrals/counted-referrals.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 
 export const CampaignUsage = z
   .object({

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-import { IS_COUNTED } from '../../program/referrals/counted-referrals.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
