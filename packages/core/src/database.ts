@@ -29,6 +29,7 @@ import './portal/email-change/email-change.tables.ts';
 import './portal/entry/portal-access.tables.ts';
 import './portal/notices/notice.tables.ts';
 import './payouts/runs/payout-run.tables.ts';
+import './platform/files/file.tables.ts';
 import './platform/idempotency/idempotency.tables.ts';
 import './platform/mail/outgoing-mail.tables.ts';
 import './platform/secrets/secret-key.tables.ts';

@@ -21,6 +21,7 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
+export { discardUpload, purgeUploads, receiveUpload } from './platform/files/upload.ts';
 export { openDownload } from './portal/files/open-download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
 export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
@@ -67,6 +68,7 @@ export type {
   Progress,
   Principal,
   Services,
+  Upload,
   Visitor,
 } from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
@@ -121,6 +123,7 @@ export { resolveExternalId } from './procedures/external-ids.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {
+  assertMayCall,
   type BrowserField,
   createCallerFactory,
   type Meta,

@@ -5954,7 +5954,7 @@ BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.
-BotReason = Literal["bot", "preview"]
+BotReason = Literal["bot", "preview", "test_visit"]
 
 
 # Kind of a caller. More values may be added.

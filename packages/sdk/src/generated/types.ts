@@ -7370,7 +7370,7 @@ export type ApprovalMode = 'manual' | 'automatic' | 'rule';
 export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
-export type BotReason = 'bot' | 'preview';
+export type BotReason = 'bot' | 'preview' | 'test_visit';
 
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
@@ -7612,6 +7612,16 @@ export interface AssetsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface AssetsUploadQuery {
+  /**
+   * Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or
+   * csv.
+   */
+  name: string;
+  /** What affiliates can use the file for. */
+  description?: string;
 }
 
 export interface CampaignsListQuery {
