@@ -2778,6 +2778,8 @@ class CommissionLine(TypedDict):
     """Number of units."""
     rule_id: str | None
     """The rule that decided; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    """Name of the rule now."""
     rule_version: int | None
     """Version of the reward rule that applied."""
     pay: CommissionLinePay
@@ -2788,6 +2790,8 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
+    explanation: str
+    """Which rule decided, and how the amount is computed, in plain words."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -3797,6 +3801,45 @@ class RewardsPreview(TypedDict):
     """Lines of the sale."""
 
 
+class RewardEffectTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    current_cents: int
+    """What these sales would have cost by the rules as they are now."""
+    changed_cents: int
+    """What they would have cost after the change."""
+
+
+# What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are
+# left out.
+RewardEffect = TypedDict(
+    "RewardEffect",
+    {
+        "explanation": "str",
+        "from": "str",
+        "until": "str",
+        "sales_count": "int",
+        "is_complete": "bool",
+        "totals": "List[RewardEffectTotals]",
+        "warnings": "List[RewardWarning]",
+    },
+)
+
+
+class RewardWarning(TypedDict):
+    """A reward rule that can never match."""
+
+    rule_id: str | None
+    """The rule that can never match; `null` for a rule that is not created yet."""
+    code: RewardWarningCode
+    """`shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+    `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all
+    its tiers have ended; `ended_period`: its period is over.
+    """
+    by_rule_id: str | None
+    """The rule that decides before (`shadowed`)."""
+
+
 # A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
 Tier = TypedDict(
     "Tier",
@@ -4792,6 +4835,11 @@ class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
     pagination: Pagination
+
+
+class RewardRulesWarningsResponse(TypedDict):
+    data: List[RewardWarning]
+    """The records."""
 
 
 class RewardRulesReorderResponse(TypedDict):
@@ -5907,6 +5955,10 @@ RewardEvent = Literal["sale", "lead", "milestone"]
 
 # How commissions are computed. More values may be added.
 RewardType = Literal["percent", "fixed"]
+
+
+# Why a reward rule can never match. More values may be added.
+RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
 
 
 # Role in an account. More values may be added.
