@@ -89,7 +89,9 @@ const IDS = 25;
 /** Returns the filters of lists, for an account of `seedLongLists`. */
 export async function listWorks(client: Client): Promise<ListWork[]> {
   const values = async (sql: string) => {
-    const { rows } = await client.query<{ value: string }>(`select value from (${sql}) found order by md5(value) limit ${VALUES}`);
+    const { rows } = await client.query<{ value: string }>(
+      `select value from (${sql}) found order by md5(value) limit ${VALUES}`,
+    );
     return rows.map(({ value }) => value);
   };
   const sampled = (column: string, table: string, condition = 'true') =>
