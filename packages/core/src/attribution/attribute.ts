@@ -17,7 +17,7 @@ import { apply, type CommissionsOfSales } from './apply.ts';
 import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
 import { decide } from './decide.ts';
-import { NOBODY, type Payer } from './facts.ts';
+import { NOBODY, type Payer, type Reopening } from './facts.ts';
 import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
@@ -41,8 +41,8 @@ export const ANYTHING: Change = { claims: ['strengthened'], from: null };
 interface DecidedSale {
   sale: Sale;
   isCreated: boolean;
-  /** True if this transaction has learned the lines of the sale. */
-  isItemized?: boolean;
+  /** The reason for which an unpaid commission of the sale is decided again. */
+  reopenedBy?: Reopening | null;
   /** Customer of the sale, if this transaction created it. */
   payer?: Payer;
 }
@@ -59,7 +59,7 @@ export async function attributeCustomer(
     customer,
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
-    isItemized: sale?.isItemized ?? false,
+    reopenedBy: sale?.reopenedBy ?? null,
     payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
@@ -109,7 +109,7 @@ export async function attributeNewSale(
 ): Promise<Locked<Commission> | null> {
   const commissions =
     under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, isItemized: false })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, reopenedBy: null })
       : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -120,12 +120,12 @@ export async function attributeSale(
   customer: CustomerOfSale | null,
   sale: Sale,
   clues: Clues,
-  isItemized = false,
+  reopenedBy: Reopening | null = null,
 ): Promise<Locked<Commission> | null> {
   const commissions =
     customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, isItemized })
-      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, isItemized }, clues);
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, reopenedBy })
+      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, reopenedBy }, clues);
   return commissions.get(sale.id) ?? null;
 }
 
@@ -165,9 +165,14 @@ async function attributeSaleOf(
 /**
  * Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND.
  *
- * @param isItemized true if this transaction has learned the lines of the sale
+ * @param reopenedBy the reason for which an unpaid commission of the sale is decided again, or null
  */
-export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues, isItemized = false): Promise<void> {
+export async function attributeRecordedSale(
+  ctx: WriteCtx,
+  saleId: string,
+  clues: SaleClues,
+  reopenedBy: Reopening | null = null,
+): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId } = await get(ctx, Sale, saleId);
   const named = await customerOf(ctx, clues, payerId);
@@ -181,7 +186,7 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
   const found = { referrals, promo, startedId };
-  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, isItemized);
+  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, reopenedBy);
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
@@ -268,5 +273,5 @@ export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCusto
   }
   if (sale.referral_id === null) return;
   const referral = await get(ctx, Referral, sale.referral_id);
-  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, isItemized: false });
+  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, reopenedBy: null });
 }

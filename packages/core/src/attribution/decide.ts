@@ -32,7 +32,7 @@ import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -62,7 +62,7 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
-  /** New earnings of the current commission, because the lines of its sale have become known; null if it stays as it is. */
+  /** New earnings of the current commission, because its sale was reopened; null if it stays as it is. */
   revision: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
@@ -220,6 +220,7 @@ function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
     affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null,
     reason: refusal,
+    amount_cents: null,
   });
   return outcome.attributions.map(({ charge, claim: key, rule, refusal, contested }) => {
     const fact = byKey.get(charge)!;
@@ -286,7 +287,7 @@ function limited(pending: readonly Pending[], facts: Facts): Pending[] {
         const key = chargeKey(each.fact.sale);
         const reason = contested.get(key);
         each.refusal = refused.get(key) ?? null;
-        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason };
+        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason, amount_cents: null };
       }
     }
   }
@@ -416,20 +417,40 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const isRevised = kept && decided !== null && decided.worth.terms.currency === fact.commission!.currency;
   const stays = kept && (!isOpen || isRevised);
   const reward = isRevised ? null : decided;
+  const isSame = isRevised && fact.reopenedBy === 'tiers' && isWorthSame(decided.worth, fact, facts);
   return {
     ...pending,
+    contested: pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null),
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
     isKept: stays,
     reward,
-    revision: isRevised ? decided : null,
+    revision: isRevised && !isSame ? decided : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
 }
 
-/** True if the lines of the sale have become known before its commission was paid or claimed. */
-function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean {
-  return isItemized && !isClaimed && commission !== null && isUnpaid(commission);
+/** True if the sale was reopened before its commission was paid or claimed. */
+function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
+  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
+}
+
+/**
+ * Returns what a paid commission would be by the tiers that are known now, or null if they do not contradict the payment
+ * (docs/rules/rewards.md#tiers). Nothing is paid or taken back. Unless the tiers have changed, the former result stays.
+ */
+function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
+  const { sale, commission } = fact;
+  if (!isPaid(fact)) return null;
+  if (fact.reopenedBy !== 'tiers') return sale.contested?.amount_cents == null ? null : sale.contested;
+  const worth = worthTo(fact, claim, termsOf(fact, claim, facts), facts, earnings);
+  if (isWorthSame(worth, fact, facts)) return null;
+  const amounts = [worth, ...worth.bonuses].filter(({ terms }) => terms.currency === commission!.currency);
+  return {
+    affiliate_id: claim.affiliate_id,
+    reason: null,
+    amount_cents: amounts.reduce((sum, { amount }) => sum + amount.cents, 0),
+  };
 }
 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {

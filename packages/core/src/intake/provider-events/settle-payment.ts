@@ -103,7 +103,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
-    if (isAmended || isItemized) await attributeRecordedSale(ctx, id, clues, isItemized);
+    if (isAmended || isItemized) await attributeRecordedSale(ctx, id, clues, isItemized ? 'lines' : null);
     await settleRefunds(ctx, payment, currency, id);
   }
 }
