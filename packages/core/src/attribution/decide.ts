@@ -5,7 +5,7 @@
 import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import type { SaleWorth } from '../ledger/earning/worth.ts';
+import { isOfRules, type SaleWorth } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
@@ -64,6 +64,10 @@ export interface SaleVerdict {
   reward: Reward | null;
   /** New earnings of the current commission, because the lines of its sale have become known; null if it stays as it is. */
   revision: Reward | null;
+  /** New due date of the current commission, because the time of the charge was corrected; null if it stays. */
+  dueAt: Instant | null;
+  /** Time of the charge for which the current commission was decided, if its terms are not those of the current time and it is paid; otherwise null. */
+  redatedFrom: Instant | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
@@ -299,7 +303,7 @@ function referralOf({ claim }: Pending): string {
 
 function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
   const { sale, commission } = fact;
-  const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
+  const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   const isWorth = isOwn
     ? isOwedSomething(commission, fact, facts)
@@ -362,12 +366,22 @@ function isPaidFor(commission: Commission, sale: SaleFact['sale']): boolean {
   return commission.state === 'paid' && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
 }
 
+/**
+ * True if the commission was decided for another time of the charge and may still change: it is unpaid, or a refund has voided it
+ * (docs/rules/intake.md#time-of-a-charge).
+ */
+function isOutdated({ sale, commission }: SaleFact): boolean {
+  if (sale.redated_from === null || commission === null) return false;
+  return isUnpaid(commission) || (commission.state === 'voided' && commission.voided_by_refund);
+}
+
 /** True if the current commission of the sale is right. */
 function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   const { commission } = fact;
   if (commission === null) return false;
   if (isPaidElsewhere) return true;
   if (!isCommissionOf(commission, fact, claim)) return false;
+  if (isOutdated(fact) && commission.state === 'voided') return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';
@@ -411,11 +425,12 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const isOpen = earns && (kept ? mayBeRevised(fact) : !isEnded);
+  const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
-  const isRevised = kept && decided !== null && decided.worth.terms.currency === fact.commission!.currency;
-  const stays = kept && (!isOpen || isRevised);
-  const reward = isRevised ? null : decided;
+  const isRevised = kept && decided !== null && mayBeRevised(fact) && decided.worth.terms.currency === fact.commission!.currency;
+  const isSame = kept && decided !== null && !isRevised && hasTermsOf(fact, decided, facts);
+  const stays = kept && (!isOpen || isRevised || isSame);
+  const reward = isRevised || isSame ? null : decided;
   return {
     ...pending,
     // Earlier sales of the same decision may have used up the cap of a rule.
@@ -423,8 +438,63 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
     isKept: stays,
     reward,
     revision: isRevised ? decided : null,
+    dueAt: stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null,
+    ...contradiction(pending, facts, earnings),
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+}
+
+/** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */
+function newDueDate({ sale, commission, isClaimed }: SaleFact, claim: ClaimFact, { campaigns }: Facts): Instant | null {
+  const dueAt = (at: Instant) =>
+    plusDays(at, versionAt(campaigns.get(claim.campaign_id)!.versions, at).days_until_commissions_are_due);
+  return isClaimed || commission!.due_at !== dueAt(sale.redated_from!) ? null : dueAt(sale.charged_at);
+}
+
+/** Finds out whether a paid commission has the terms of another time than that of the charge. The payment stays, but a person should know. */
+function contradiction(
+  { fact, claim, refusal, contested, isPaidElsewhere }: Pending,
+  facts: Facts,
+  earnings: readonly Earning[],
+): Pick<SaleVerdict, 'contested' | 'redatedFrom'> {
+  const { redated_from: redatedFrom } = fact.sale;
+  if (redatedFrom === null || !isPaid(fact)) return { contested, redatedFrom: null };
+  if (isPaidElsewhere || claim === null || contested !== null || refusal !== null) return { contested, redatedFrom };
+  const decided = rewardOf(fact, claim, facts, earnings);
+  if (decided !== null && hasTermsOf(fact, decided, facts)) return { contested, redatedFrom: null };
+  const byFacts: ContestedSale =
+    decided === null ? { affiliate_id: null, reason: 'nothing_to_earn' } : { affiliate_id: claim.affiliate_id, reason: null };
+  return { contested: byFacts, redatedFrom };
+}
+
+/** True if the commission of a sale has the terms of a reward. What rules pay is compared by rule. */
+function hasTermsOf({ commission, sale }: SaleFact, { worth }: Reward, { rewards }: Facts): boolean {
+  const { terms, bonuses } = worth;
+  if (commission === null || terms.currency !== commission.currency) return false;
+  const paid = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
+  const own = rewards?.own.get(commission.id) ?? [];
+  if (isOfRules(terms) || bonuses.length > 0 || own.length > 0 || paid.length > 0)
+    return textOf(sumsByRule([worth, ...bonuses].flatMap(centsByRule))) === textOf(sumsByRule([...own, ...paid]));
+  const { pay } = terms.lines[0]!;
+  if (pay.kind === 'percent') return commission.basis_points === pay.basis_points;
+  return commission.basis_points === null && commission.amount_cents === worth.amount.cents;
+}
+
+function centsByRule({ terms, amount }: SaleWorth['bonuses'][number]): { rule_id: string | null; cents: number }[] {
+  return terms.lines.map(({ rule_id }, i) => ({ rule_id, cents: amount.lines[i]!.cents }));
+}
+
+function sumsByRule(lines: readonly { rule_id: string | null; cents: number }[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { rule_id, cents } of lines) sums.set(rule_id ?? '', (sums.get(rule_id ?? '') ?? 0) + cents);
+  return [...sums].filter(([, cents]) => cents !== 0);
+}
+
+function textOf(sums: readonly [string, number][]): string {
+  return sums
+    .map((sum) => sum.join(' '))
+    .toSorted()
+    .join();
 }
 
 /** True if the lines of the sale have become known before its commission was paid or claimed. */

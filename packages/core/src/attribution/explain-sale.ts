@@ -44,9 +44,11 @@ function decisionOf(facts: Facts, saleId: string): SaleDecision {
       affiliate_id: contested.affiliate_id,
       no_commission_reason: contested.reason,
       explanation:
-        contested.reason === null
-          ? `The commission has been paid. Facts that arrived later give the sale to the affiliate ${contested.affiliate_id}.`
-          : `The commission has been paid. By facts that arrived later, nobody earns: ${lowerFirst(REFUSALS[contested.reason])}`,
+        contested.reason === null && contested.affiliate_id === ofSale.fact.commission?.affiliate_id
+          ? 'The commission has been paid. The provider then reported another time of the charge, at which the campaign had other terms.'
+          : contested.reason === null
+            ? `The commission has been paid. Facts that arrived later give the sale to the affiliate ${contested.affiliate_id}.`
+            : `The commission has been paid. By facts that arrived later, nobody earns: ${lowerFirst(REFUSALS[contested.reason])}`,
     },
   };
 }

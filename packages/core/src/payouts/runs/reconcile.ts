@@ -160,7 +160,7 @@ const CHECKS: readonly Check[] = [
   {
     code: 'paid_attribution',
     message:
-      'The commission of the sale is paid, but by facts that arrived later another affiliate or nobody earns from the sale.',
+      'The commission of the sale is paid, but by facts that arrived later another affiliate or nobody earns from the sale, or other terms apply.',
     // A returned commission is listed too, because no fact may have corrected it yet.
     find: (ctx, from) => sql`
       select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
