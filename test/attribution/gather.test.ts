@@ -1,24 +1,20 @@
 /** Stored rows become the facts that a decision expects: what `gather` reads is what was stored, and decides the same. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide.ts';
 import { versionAt } from '../../packages/core/src/attribution/eligibility.ts';
 import { type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attribution/facts.ts';
 import { readFactsOf } from '../../packages/core/src/attribution/gather.ts';
 import { WorkingSet } from '../../packages/core/src/platform/call/working-set.ts';
 import { Random } from '../support/random.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { SEED } from '../support/seed.ts';
+import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { randomStory, told } from './random-facts.ts';
 import { store } from './stored-facts.ts';
 
 const STORIES = Number(process.env['GATHER_STORIES'] ?? (THOROUGH ? 500 : 40));
-const SEED = Number(process.env['GATHER_SEED'] ?? Date.now() % 2 ** 31);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
+const service = useService({ writesRows: true });
 
 /** Thrown to roll back the rows of a story. */
 class Done extends Error {}
@@ -108,7 +104,7 @@ function verdictOf(facts: Facts) {
 }
 
 it(
-  `the rows of ${STORIES} random stories become their facts, and have the same verdict (GATHER_SEED=${SEED})`,
+  `the rows of ${STORIES} random stories become their facts, and have the same verdict`,
   { timeout: 60_000 + STORIES * 500 },
   async () => {
     const random = new Random(SEED);

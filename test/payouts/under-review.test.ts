@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { payee } from './program.ts';
 
 type Payout = Outputs['payouts']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 it('an open payout tells which commissions of the affiliate it lacks because they are under review', async () => {
   const { payout, program } = await payee(account);

@@ -1,25 +1,18 @@
 import { PROCEDURES } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { inMidPeriod, post, turnOn } from './second-factor.ts';
 
 type Session = Outputs['session']['get'];
 type Account = Outputs['account']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 describe('an account', () => {
   const update = (by: Person, changes: Record<string, unknown>) =>

@@ -114,6 +114,84 @@ class AffiliateUpdatedEvent(TypedDict):
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
+class AffiliateTierChangedEvent(TypedDict):
+    """Occurs when an affiliate reaches or loses a tier of a campaign."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.tier_changed"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: TierChangeEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class TierChangeEventDataTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventDataPreviousTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventData(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    tier_campaign_id: str
+    """Campaign of the tiers."""
+    tiers: List[TierChangeEventDataTiers]
+    """The tiers that the affiliate has now, from the lowest."""
+    previous_tiers: List[TierChangeEventDataPreviousTiers]
+    """The tiers that the affiliate had before."""
+
+
 class ReferralCreatedEvent(TypedDict):
     """Occurs when a referral is created."""
 
@@ -1417,6 +1495,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `links`."""
     coupon: NotRequired[AffiliateCoupon | None]
     """Present if `expand` includes `coupon`."""
+    tiers: NotRequired[List[AffiliateTier] | None]
+    """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
 
@@ -1531,6 +1611,21 @@ class Link(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class AffiliateTier(TypedDict):
+    """A period in which an affiliate has a tier."""
+
+    tier_id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+    campaign_id: str
+    """ID of the campaign."""
+    since: str
+    """ISO 8601 time in UTC with milliseconds."""
+    until: str | None
+    """`null` if the affiliate has the tier now."""
 
 
 class CommissionStatsCurrencies(TypedDict):
@@ -2074,6 +2169,8 @@ class OverviewRecentActivity(TypedDict):
     """Type."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    affiliate_name: str | None
+    """Name or email address of the affiliate; null if unknown."""
     data: Dict[str, Any]
     """The records."""
 
@@ -2515,6 +2612,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
 
@@ -2599,6 +2698,47 @@ class SaleOfRecord(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     customer: NotRequired[Customer | None]
     """Present if `expand` includes `customer`."""
+
+
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
 
 
 class CommissionLinePayFixed(TypedDict):
@@ -2704,47 +2844,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class AffiliateOfRecord(TypedDict):
-    """The affiliate of a record, on request with the campaign."""
-
-    id: str
-    """ID of the affiliate."""
-    email: str
-    """Email address, unique among affiliates that are not archived."""
-    campaign_id: str
-    """ID of the campaign."""
-    first_name: str | None
-    """First name."""
-    last_name: str | None
-    """Last name."""
-    state: AffiliateState
-    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-    releases both. Affiliates in any other state do neither.
-    """
-    walleta_email: str | None
-    """PayPal email address for payouts."""
-    walletb_email: str | None
-    """Wise email address for payouts."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    psp_customer_id: str | None
-    """ID of the Stripe customer with this email address."""
-    payouts_held_until: str | None
-    """No payout is eligible before this time, because the payout details have changed."""
-    archived_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    erased_at: str | None
-    """Time at which the personal data were erased; `null` if they were not."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    campaign: NotRequired[Campaign | None]
-    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):
@@ -5602,7 +5701,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
 
 
 # State of an affiliate. More values may be added.
@@ -5662,7 +5761,7 @@ DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphane
 
 
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -5854,7 +5953,7 @@ BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.
-BotReason = Literal["bot", "preview"]
+BotReason = Literal["bot", "preview", "test_visit"]
 
 
 # Kind of a caller. More values may be added.
@@ -5874,11 +5973,11 @@ DisabledReason = Literal["gone", "failing"]
 
 
 # Name of an email. More values may be added.
-EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
 
 
 # An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Language of emails. More values may be added.
@@ -5925,4 +6024,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

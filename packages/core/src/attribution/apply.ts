@@ -6,6 +6,7 @@ import { changeCommission } from '../ledger/earning/book-commission.ts';
 import { earnCommission, lockBonuses, lockRestored, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import { settleMilestone } from '../ledger/earning/milestones.ts';
+import { noteTierFact } from '../ledger/earning/settle-tiers.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
@@ -65,8 +66,26 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
   await applyLeads(ctx, held, verdict.leads);
+  noteTierFacts(ctx, facts, verdict);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
+}
+
+/** Has the tiers of affiliates settled again for whom sales of earlier months count now, or no longer. */
+function noteTierFacts(ctx: WriteCtx, { rewards, campaigns }: Facts, { sales }: Verdict): void {
+  if (rewards === null) return;
+  const oldestFirst = sales.toSorted((a, b) => (a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1));
+  const noted = new Set<string>();
+  for (const { fact, claim } of oldestFirst) {
+    for (const { affiliate_id: affiliateId, campaign_id: campaignId } of [claim, fact.commission].filter(
+      (each) => each !== null,
+    )) {
+      const key = `${affiliateId} ${campaignId}`;
+      if (noted.has(key) || !isLive(fact.sale) || campaigns.get(campaignId)?.rewarded_since === null) continue;
+      noted.add(key);
+      noteTierFact(ctx, { affiliateId, campaignId, chargedAt: fact.sale.charged_at });
+    }
+  }
 }
 
 /** Pays the milestones for which the decided sales count, or no longer count. */

@@ -53,6 +53,7 @@ function LoadedHome({ home }: { home: Home }) {
           {home.tiers.map((tier) => (
             <TierProgress key={tier.id} tier={tier} />
           ))}
+          <EarlierTiers periods={home.tier_history.filter(({ until }) => until !== null)} />
         </Panel>
       )}
       {home.terms === null && (
@@ -122,6 +123,15 @@ function TierProgress({ tier: { name, metric, currency, window, from, is_reached
       </Text>
     </Group>
   );
+}
+
+/** The periods in which the affiliate had a tier that ended, newest first. */
+function EarlierTiers({ periods }: { periods: Home['tier_history'] }) {
+  return periods.map(({ name, since, until }) => (
+    <Text key={`${name} ${since}`} size="sm">
+      <Filled text={t.tierUntil} values={{ name, since: <Moment at={since} />, until: <Moment at={until} /> }} />
+    </Text>
+  ));
 }
 
 function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {

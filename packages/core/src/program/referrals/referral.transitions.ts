@@ -55,6 +55,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
     reactivated_at: null,
+    is_test: false,
   });
   return referral;
 }
@@ -62,12 +63,12 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 /**
  * SQL: parts of a `with` statement that start a referral for every row of `visits`, each of which is a new visitor. The part `source` has
  * the `referral.created` events. `visits` has the columns `account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`, `at`,
- * `expires_at`, and those of `referral_source`.
+ * `expires_at`, `bot_reason` (null, or set for a test visit), and those of `referral_source`.
  */
 export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`started as (
-      insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, created_at, updated_at)
-      select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, at, ${now} from (${visits}) visit
+      insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, is_test, created_at, updated_at)
+      select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, bot_reason is not null, at, ${now} from (${visits}) visit
       returning *
     ), sourced as (
       insert into referral_source (referral_id, account_id, ${SOURCE})
@@ -194,11 +195,11 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
           and not exists (select from attribution_claim claim where claim.referral_id = referral.id)
         order by expires_at limit ${limit} for update skip locked
       )
-      returning account_id, affiliate_id, link_id, created_at
+      returning account_id, affiliate_id, link_id, created_at, is_test
     ), counted as (
       insert into visitor_count (account_id, affiliate_id, link_id, day, visitors)
       select account_id, affiliate_id, link_id, (created_at at time zone 'utc')::date as day, count(*) from gone
-      group by account_id, affiliate_id, link_id, day
+      where not is_test group by account_id, affiliate_id, link_id, day
       on conflict on constraint visitor_count_key do update set visitors = visitor_count.visitors + excluded.visitors
     )
     select count(*) as deleted from gone`.execute(db);

@@ -9,6 +9,8 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
+import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,
@@ -63,7 +65,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
   const { rows } = await sql<Counted>`
     select day, sum(count) as count from (
     select (created_at at time zone 'utc')::date as day, count(*) as count from referral
-    where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
+    where account_id = ${accountId} and created_at >= ${start} and created_at < ${end} and ${IS_COUNTED}
       and id >= ${firstIdAt('referral', new Date(plusMilliseconds(start, -ID_SLACK_MS)))}
       and id < ${firstIdAt('referral', new Date(plusMilliseconds(end, ID_SLACK_MS)))}
     group by day
@@ -77,7 +79,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
 async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral
-    where account_id = ${accountId} and converted_at >= ${start} and converted_at < ${end}
+    where account_id = ${accountId} and converted_at >= ${start} and converted_at < ${end} and ${IS_COUNTED}
     group by day`.execute(db);
   return byDay(rows);
 }
@@ -305,10 +307,14 @@ async function affiliatesByState({ db, accountId }: Ctx): Promise<Overview['affi
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-async function recentActivity({ db, accountId }: Ctx): Promise<Overview['recent_activity']> {
-  const { rows } = await sql<Overview['recent_activity'][number]>`
+async function recentActivity(ctx: Ctx): Promise<Overview['recent_activity']> {
+  const { rows } = await sql<Omit<Overview['recent_activity'][number], 'affiliate_name'>>`
     select id, type, occurred_at, body::json -> 'data' as data
-    from event where account_id = ${accountId} and not is_test
-    order by occurred_at desc, id desc limit ${SHOWN}`.execute(db);
-  return rows;
+    from event where account_id = ${ctx.accountId} and not is_test and body::json -> 'data' ->> 'livemode' is distinct from 'false'
+      and not exists (select from referral where referral.id = event.subject_id and not ${IS_COUNTED})
+    order by occurred_at desc, id desc limit ${SHOWN}`.execute(ctx.db);
+  const affiliateOf = ({ type, data }: { type: string; data: Record<string, unknown> }) =>
+    String(data[type.startsWith('affiliate.') ? 'id' : 'affiliate_id']);
+  const names = await nameRecords(ctx, rows.map(affiliateOf));
+  return rows.map((row) => ({ ...row, affiliate_name: names.get(affiliateOf(row))?.name ?? null }));
 }

@@ -40,7 +40,15 @@ export const Overview = z
       .object({ pending: z.int(), active: z.int(), disabled: z.int(), suspicious: z.int(), rejected: z.int() })
       .describe('Number of affiliates in each state, excluding archived ones.'),
     recent_activity: z
-      .array(z.object({ id: id('event'), type: z.string(), occurred_at: instant(), data: z.record(z.string(), z.unknown()) }))
+      .array(
+        z.object({
+          id: id('event'),
+          type: z.string(),
+          occurred_at: instant(),
+          affiliate_name: z.string().nullable().describe('Name or email address of the affiliate; null if unknown.'),
+          data: z.record(z.string(), z.unknown()),
+        }),
+      )
       .describe('The ten most recent events, in webhook format.'),
   })
   .meta({ id: 'Overview', description: 'Balances, records that need review, and recent activity.' });

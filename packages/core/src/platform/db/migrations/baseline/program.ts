@@ -236,6 +236,7 @@ export const PROGRAM = [
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
+    is_test boolean not null default false,
     external_id text,
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
