@@ -10,7 +10,12 @@ import { known } from '../platform/call/records.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
-import { copyDeactivations, startReferral } from '../program/referrals/referral.transitions.ts';
+import {
+  copyDeactivations,
+  redateConversion,
+  redateReferrals,
+  startReferral,
+} from '../program/referrals/referral.transitions.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import type { ClaimFact } from './facts.ts';
 import { REFERRED_ID } from './referred.ts';
@@ -200,41 +205,22 @@ export function claimByCode(
 }
 
 /**
- * Corrects the times of claims after the time of a charge was corrected: those of the codes that were redeemed with the sale. The referrals that were started for these codes
- * begin with the charge, and expire as many days later as before, unless a person has set their expiry.
- *
- * The referral that the sale converted, converted at the corrected time.
+ * Corrects the times of claims after the time of a charge was corrected: those of the codes that were redeemed with the sale, and of the referrals that
+ * began with the charge or converted by it.
  *
  * @param before the time of the charge until now
  */
-export async function redateClaims(
-  ctx: WriteCtx,
-  { id, charged_at: at, referral_id: convertedId }: Sale,
-  before: Instant,
-): Promise<void> {
+export async function redateClaims(ctx: WriteCtx, sale: Sale, before: Instant): Promise<void> {
+  const { id, charged_at: at, referral_id } = sale;
   await sql`update attribution_claim set claimed_from = ${at}, made_at = ${at} where sale_id = ${id}`.execute(ctx.db);
-  const { rows } = await sql<{ id: string } & Pick<Referral, 'created_at' | 'expires_at'>>`
-    with started as (
-      select referral.id, referral.created_at, expires_at, expires_at - referral.created_at as life, array(
-        select make_interval(days => days_before_referrals_expire) from campaign where id = referral.campaign_id
-        union select make_interval(days => days_before_referrals_expire) from campaign_terms where campaign_id = referral.campaign_id
-      ) as lives
-      from referral
-      where referral.created_at = ${before} and link_id is null and referral.id in (
-        select referral_id from attribution_claim where sale_id = ${id}
-        union select referral_id from sale
-        where id = ${id} and promo_code is not null and customer_id is null and named_referral_id is distinct from referral_id)
-    )
-    update referral set created_at = ${at}, updated_at = ${ctx.now},
-      expires_at = case when life = any (lives) then ${at}::timestamptz + life else started.expires_at end
-    from started where referral.id = started.id
-    returning started.id, started.created_at, started.expires_at`.execute(ctx.db);
-  for (const { id: referralId, ...previous } of rows) ctx.records.noteChanged('referral', referralId, previous);
-  const { rows: converted } = await sql<{ id: string }>`
-    update referral set converted_at = ${at}, updated_at = ${ctx.now} where id = ${convertedId} and converted_at = ${before} returning id`.execute(
-    ctx.db,
-  );
-  for (const { id: referralId } of converted) ctx.records.noteChanged('referral', referralId, { converted_at: before });
+  const { rows } = await sql<{ id: string }>`
+    select referral_id as id from attribution_claim where sale_id = ${id} and referral_id is not null
+    union select referral_id from sale
+    where id = ${id} and promo_code is not null and customer_id is null and referral_id is distinct from named_referral_id
+      and referral_id is not null`.execute(ctx.db);
+  const started = rows.map((row) => row.id);
+  if (started.length > 0) await redateReferrals(ctx, started, { before, at });
+  if (referral_id !== null) await redateConversion(ctx, referral_id, { before, at });
 }
 
 type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at'>;
