@@ -224,7 +224,7 @@ export class World {
       const endedByHand = new Map<string, string>();
       const known = {
         isCreated: false,
-        isItemized: false,
+        reopenedBy: null,
         isOnlyCounted: false,
         commission: null,
         isClaimed: false,

@@ -83,7 +83,7 @@ describe('the time of a charge that the merchant reports too', () => {
     await commissions.update({ id: first!.id, paid_at: shop.service.clock.instant() });
     await pay();
     expect(await earned()).toMatchObject({ sales: [instantOf(after)], commissions: [[2_000, first!.due_at, 'paid']] });
-    expect((await payoutRuns.reconcile({})).discrepancies).toMatchObject([{ code: 'paid_attribution' }]);
+    expect((await payoutRuns.reconcile({})).discrepancies).toMatchObject([{ code: 'paid_reward' }]);
     const [sale] = (await sales.list({})).data;
     const { decision } = await sales.get({ id: sale!.id, expand: ['decision'] });
     expect(decision!.contested!.explanation).toContain('other terms');

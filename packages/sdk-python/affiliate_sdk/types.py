@@ -3500,10 +3500,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are due, but are not in a payout; `paid_commissions`: the payout is not paid, but some of its
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
-    the sale to `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be
-    retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are in another
-    mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that
-    holds it do not have the same `livemode`.
+    the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3514,7 +3515,7 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -5757,7 +5758,7 @@ CustomerAge = Literal["new", "returning"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.

@@ -17,7 +17,7 @@ import { apply, type CommissionsOfSales } from './apply.ts';
 import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
 import { decide } from './decide.ts';
-import { NOBODY, type Payer } from './facts.ts';
+import { NOBODY, type Payer, type Reopening } from './facts.ts';
 import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
@@ -39,13 +39,13 @@ export const ANYTHING: Change = { claims: ['strengthened'], from: null };
 
 /** What a transaction has learned about a sale that was recorded earlier. */
 export interface Learned {
-  /** True if the lines of the sale have become known. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission of the sale is decided again, or null. */
+  reopenedBy: Reopening | null;
   /** The time of the charge until now, if another time has become known; otherwise null. */
   redatedFrom: Instant | null;
 }
 
-const NOTHING_LEARNED: Learned = { isItemized: false, redatedFrom: null };
+const NOTHING_LEARNED: Learned = { reopenedBy: null, redatedFrom: null };
 
 /** A sale that facts are about. */
 interface DecidedSale {
@@ -68,7 +68,7 @@ export async function attributeCustomer(
     customer,
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
-    isItemized: sale?.learned?.isItemized ?? false,
+    reopenedBy: sale?.learned?.reopenedBy ?? null,
     payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
@@ -120,7 +120,7 @@ export async function attributeNewSale(
 ): Promise<Locked<Commission> | null> {
   const commissions =
     under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, isItemized: false })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, reopenedBy: null })
       : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -133,10 +133,9 @@ export async function attributeSale(
   clues: Clues & DatedClues,
   learned = NOTHING_LEARNED,
 ): Promise<Locked<Commission> | null> {
-  const { isItemized } = learned;
   const commissions =
     customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, isItemized })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, reopenedBy: learned.reopenedBy })
       : await attributeSaleOf(ctx, customer, { sale, isCreated: false, learned }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -292,5 +291,5 @@ export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCusto
   }
   if (sale.referral_id === null) return;
   const referral = await get(ctx, Referral, sale.referral_id);
-  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, isItemized: false });
+  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, reopenedBy: null });
 }

@@ -32,7 +32,7 @@ import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -62,7 +62,7 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
-  /** New earnings of the current commission, because the lines of its sale have become known; null if it stays as it is. */
+  /** New earnings of the current commission, because its sale was reopened; null if it stays as it is. */
   revision: Reward | null;
   /** New due date of the current commission, because the time of the charge was corrected; null if it stays. */
   dueAt: Instant | null;
@@ -224,6 +224,7 @@ function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
     affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null,
     reason: refusal,
+    amount_cents: null,
   });
   return outcome.attributions.map(({ charge, claim: key, rule, refusal, contested }) => {
     const fact = byKey.get(charge)!;
@@ -290,7 +291,7 @@ function limited(pending: readonly Pending[], facts: Facts): Pending[] {
         const key = chargeKey(each.fact.sale);
         const reason = contested.get(key);
         each.refusal = refused.get(key) ?? null;
-        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason };
+        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason, amount_cents: null };
       }
     }
   }
@@ -427,19 +428,27 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
   const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
-  const isRevised = kept && decided !== null && mayBeRevised(fact) && decided.worth.terms.currency === fact.commission!.currency;
-  const isSame = kept && decided !== null && !isRevised && hasTermsOf(fact, decided, facts);
+  const isRevised =
+    kept &&
+    decided !== null &&
+    mayBeRevised(fact) &&
+    !isOutdated(fact) &&
+    decided.worth.terms.currency === fact.commission!.currency;
+  const mayBeSame = isRevised ? fact.reopenedBy === 'tiers' : kept;
+  const isSame = mayBeSame && decided !== null && hasTermsOf(fact, decided.worth, facts);
   const stays = kept && (!isOpen || isRevised || isSame);
   const reward = isRevised || isSame ? null : decided;
+  const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   return {
     ...pending,
+    contested,
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
     isKept: stays,
     reward,
-    revision: isRevised ? decided : null,
+    revision: isRevised && !isSame ? decided : null,
     dueAt: stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null,
-    ...contradiction(pending, facts, earnings),
+    redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
 }
@@ -451,55 +460,38 @@ function newDueDate({ sale, commission, isClaimed }: SaleFact, claim: ClaimFact,
   return isClaimed || commission!.due_at !== dueAt(sale.redated_from!) ? null : dueAt(sale.charged_at);
 }
 
-/** Finds out whether a paid commission has the terms of another time than that of the charge. The payment stays, but a person should know. */
-function contradiction(
-  { fact, claim, refusal, contested, isPaidElsewhere }: Pending,
-  facts: Facts,
-  earnings: readonly Earning[],
-): Pick<SaleVerdict, 'contested' | 'redatedFrom'> {
-  const { redated_from: redatedFrom } = fact.sale;
-  if (redatedFrom === null || !isPaid(fact)) return { contested, redatedFrom: null };
-  if (isPaidElsewhere || claim === null || contested !== null || refusal !== null) return { contested, redatedFrom };
-  const decided = rewardOf(fact, claim, facts, earnings);
-  if (decided !== null && hasTermsOf(fact, decided, facts)) return { contested, redatedFrom: null };
-  const byFacts: ContestedSale =
-    decided === null ? { affiliate_id: null, reason: 'nothing_to_earn' } : { affiliate_id: claim.affiliate_id, reason: null };
-  return { contested: byFacts, redatedFrom };
-}
-
-/** True if the commission of a sale has the terms of a reward. What rules pay is compared by rule. */
-function hasTermsOf({ commission, sale }: SaleFact, { worth }: Reward, { rewards }: Facts): boolean {
-  const { terms, bonuses } = worth;
-  if (commission === null || terms.currency !== commission.currency) return false;
-  const paid = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
-  const own = rewards?.own.get(commission.id) ?? [];
-  if (isOfRules(terms) || bonuses.length > 0 || own.length > 0 || paid.length > 0)
-    return textOf(sumsByRule([worth, ...bonuses].flatMap(centsByRule))) === textOf(sumsByRule([...own, ...paid]));
-  const { pay } = terms.lines[0]!;
+/** True if the commission of a sale has these terms. What rules pay is compared by rule. */
+function hasTermsOf(fact: SaleFact, worth: SaleWorth, facts: Facts): boolean {
+  const { commission } = fact;
+  if (commission === null || !isWorthSame(worth, fact, facts)) return false;
+  if (isOfRules(worth.terms)) return true;
+  const { pay } = worth.terms.lines[0]!;
   if (pay.kind === 'percent') return commission.basis_points === pay.basis_points;
   return commission.basis_points === null && commission.amount_cents === worth.amount.cents;
 }
 
-function centsByRule({ terms, amount }: SaleWorth['bonuses'][number]): { rule_id: string | null; cents: number }[] {
-  return terms.lines.map(({ rule_id }, i) => ({ rule_id, cents: amount.lines[i]!.cents }));
+/** True if the sale was reopened before its commission was paid or claimed. */
+function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
+  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
-function sumsByRule(lines: readonly { rule_id: string | null; cents: number }[]): [string, number][] {
-  const sums = new Map<string, number>();
-  for (const { rule_id, cents } of lines) sums.set(rule_id ?? '', (sums.get(rule_id ?? '') ?? 0) + cents);
-  return [...sums].filter(([, cents]) => cents !== 0);
-}
-
-function textOf(sums: readonly [string, number][]): string {
-  return sums
-    .map((sum) => sum.join(' '))
-    .toSorted()
-    .join();
-}
-
-/** True if the lines of the sale have become known before its commission was paid or claimed. */
-function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean {
-  return isItemized && !isClaimed && commission !== null && isUnpaid(commission);
+/**
+ * Returns what a paid commission would be by the tiers and the time of the charge that are known now, or null if these do not contradict the
+ * payment (docs/rules/rewards.md#tiers, docs/rules/intake.md#time-of-a-charge). Nothing is paid or taken back. Unless one of both has changed, the former result stays.
+ */
+function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
+  const { sale, commission } = fact;
+  if (!isPaid(fact)) return null;
+  if (fact.reopenedBy !== 'tiers' && sale.redated_from === null)
+    return sale.contested?.amount_cents == null ? null : sale.contested;
+  const worth = worthTo(fact, claim, termsOf(fact, claim, facts), facts, earnings);
+  if (hasTermsOf(fact, worth, facts)) return null;
+  const amounts = [worth, ...worth.bonuses].filter(({ terms }) => terms.currency === commission!.currency);
+  return {
+    affiliate_id: claim.affiliate_id,
+    reason: null,
+    amount_cents: amounts.reduce((sum, { amount }) => sum + amount.cents, 0),
+  };
 }
 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {

@@ -126,13 +126,16 @@ export interface Payer {
 
 export const NOBODY: Payer = { ids: [], references: [] };
 
+/** The facts by which terms change before they are paid: what was sold has become known, or the tiers of the affiliate turned out to be others. */
+export type Reopening = 'lines' | 'tiers';
+
 export interface SaleFact {
   sale: Sale;
   payer: Payer;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
-  /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission is decided again; null if it keeps its terms. */
+  reopenedBy: Reopening | null;
   /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
   isOnlyCounted: boolean;
   /** The commission that the sale has now, or null. */

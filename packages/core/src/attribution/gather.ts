@@ -40,6 +40,7 @@ import {
   type SaleFact,
   type TermsVersion,
   type Payer,
+  type Reopening,
   NOBODY,
 } from './facts.ts';
 import { gatherRewards } from './gather-rewards.ts';
@@ -58,8 +59,8 @@ interface Extent {
   sale: Sale | null;
   /** True if this transaction created `sale`. */
   isCreated: boolean;
-  /** True if this transaction has learned the lines of `sale`. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission of `sale` is decided again, or null. */
+  reopenedBy: Reopening | null;
   /** Customer of `sale`, if this transaction created it. */
   payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */
@@ -74,7 +75,7 @@ interface SaleSubject extends Clues {
   sale: Sale;
   /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */
   claimants: Claimants | null;
-  isItemized: boolean;
+  reopenedBy: Reopening | null;
 }
 
 export interface Clues {
@@ -110,7 +111,7 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, isItemized: false, payer: NOBODY, from: null, hasNewClaims: false };
+  const extent: Extent = { sale: null, isCreated: false, reopenedBy: null, payer: NOBODY, from: null, hasNewClaims: false };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -268,7 +269,7 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItemized, payer }: Extent): Promise<Facts> {
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopenedBy, payer }: Extent): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -281,7 +282,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItem
   const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
-  if (sale !== null && isItemized) markItemized(sales, sale.id);
+  if (sale !== null) reopen(sales, sale.id, reopenedBy);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
@@ -308,8 +309,8 @@ function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
   return { ids: [...new Set([...ids, ...reported])], references };
 }
 
-function markItemized(sales: readonly SaleFact[], id: string): void {
-  for (const fact of sales) if (fact.sale.id === id) fact.isItemized = true;
+function reopen(sales: readonly SaleFact[], id: string, reopenedBy: Reopening | null): void {
+  for (const fact of sales) if (fact.sale.id === id) fact.reopenedBy = reopenedBy;
 }
 
 function factOfNew(sale: Sale, payer: Payer): SaleFact {
@@ -317,7 +318,7 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
     sale,
     payer: payerOf(sale, payer),
     isCreated: true,
-    isItemized: false,
+    reopenedBy: null,
     isOnlyCounted: false,
     commission: null,
     isClaimed: false,
@@ -562,7 +563,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
       sale,
       payer: payerOf(sale, row.payer ?? NOBODY),
       isCreated: false,
-      isItemized: false,
+      reopenedBy: null,
       isOnlyCounted: false,
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
@@ -658,7 +659,7 @@ async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gather
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
-  if (subject.isItemized) markItemized(own, sale.id);
+  reopen(own, sale.id, subject.reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
 

@@ -3471,10 +3471,11 @@ export interface PayoutReconciliation {
      * are not in a payout; `paid_commissions`: the payout is not paid, but some of its commissions are;
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
-     * `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be retried;
-     * `kept_event`: Stripe events had no effect so far, because they could not be read or are in another mode (live
-     * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
-     * not have the same `livemode`.
+     * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
+     * the charge that are known now it would have another amount; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -3485,7 +3486,7 @@ export interface PayoutReconciliation {
     payout_export_id: string | null;
     /** ID of the payout. */
     payout_id: string | null;
-    /** Sale whose paid commission differs from the facts (`paid_attribution`). */
+    /** Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`). */
     sale_id: string | null;
     /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
     affiliate_id: string | null;
@@ -5968,6 +5969,7 @@ export type DiscrepancyCode =
   | 'paid_commissions'
   | 'sale_mismatch'
   | 'paid_attribution'
+  | 'paid_reward'
   | 'failed_event'
   | 'kept_event'
   | 'mode_mismatch';

@@ -104,7 +104,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     // Who earns also depends on the amounts, currency, mode, time and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
-    if (isAmended || learned.isItemized) await attributeRecordedSale(ctx, id, clues, learned);
+    if (isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
     await settleRefunds(ctx, payment, currency, id);
   }
 }

@@ -33,5 +33,5 @@ export async function amendRecordedSale(
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
   const isItemized = !sale.itemized && lines.length > 0 && (await hasOpenTerms(ctx, sale.id));
   if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
-  return { isAmended, isItemized, redatedFrom: isRedated ? chargedAt : null };
+  return { isAmended, reopenedBy: isItemized ? 'lines' : null, redatedFrom: isRedated ? chargedAt : null };
 }

@@ -138,7 +138,7 @@ export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string):
   return rows.length === 0;
 }
 
-/** Changes the terms of an unpaid commission, because what was sold has become known. Its currency and due date stay. */
+/** Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. */
 export async function reviseCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -147,10 +147,15 @@ export async function reviseCommission(
   { worth, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
 ): Promise<void> {
   const { terms, amount } = worth;
-  for (const bonus of await lockBonuses(ctx, commission)) await supersedeOne(ctx, held, bonus);
+  const standing = new Set<string | null>();
+  for (const bonus of await lockBonuses(ctx, commission)) {
+    if (!isUnpaid(bonus) || (await findClaimedPayoutOf(ctx.db, bonus.id)) !== null) standing.add(bonus.rule_id);
+    else await supersedeOne(ctx, held, bonus);
+  }
+  const bonuses = worth.bonuses.filter((bonus) => !standing.has(bonus.terms.lines[0]!.rule_id));
   const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason } = commission;
   const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
-  await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, worth);
+  await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, { ...worth, bonuses });
   const byLine = isOfRules(terms);
   const was = commission.lines_currency !== null;
   if (!byLine && !was) return;

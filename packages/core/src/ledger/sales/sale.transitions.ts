@@ -142,7 +142,9 @@ export interface Earning {
 
 /** Records who would earn from a sale whose commission is paid, or that the facts do not contradict the payment (null). */
 export function setSaleContested(ctx: WriteCtx, sale: Locked<Sale>, contested: ContestedSale | null): void {
-  const isSame = sale.contested?.affiliate_id === contested?.affiliate_id && sale.contested?.reason === contested?.reason;
+  const isSame = (['affiliate_id', 'reason', 'amount_cents'] as const).every(
+    (name) => sale.contested?.[name] === contested?.[name],
+  );
   if (!isSame) save(ctx, Sale, sale, { contested, updated_at: ctx.now });
 }
 
