@@ -2074,7 +2074,7 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
 
     count: int
     """Number of records."""
@@ -2092,7 +2092,16 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2106,11 +2115,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+    under_review: OverviewDueUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2226,6 +2237,15 @@ class PayableCurrenciesFallingDue(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class PayableCurrenciesUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
 class PayableCurrenciesObstacles(TypedDict):
     reason: IneligibleReason
     count: int
@@ -2241,6 +2261,8 @@ class PayableCurrencies(TypedDict):
     """Payouts that could be paid then."""
     falling_due: PayableCurrenciesFallingDue
     """Commissions that become due until then. Included in the payouts."""
+    under_review: PayableCurrenciesUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
     obstacles: List[PayableCurrenciesObstacles]
     """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
 

@@ -2134,7 +2134,7 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
+    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
     waiting: {
       /** Number of records. */
       count: number;
@@ -2148,8 +2148,15 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Pending commissions. */
+    /** Pending commissions that are not flagged. */
     not_due_yet: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2244,6 +2251,13 @@ export interface Payable {
     };
     /** Commissions that become due until then. Included in the payouts. */
     falling_due: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
