@@ -3523,10 +3523,10 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    that are known now it would have another amount; `failed_event`: a Stripe event could not be applied and
-    will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are
-    in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or
-    run that holds it do not have the same `livemode`.
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
