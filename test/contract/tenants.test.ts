@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import type { Fields, Reply } from '../support/http.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -21,7 +21,7 @@ import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
  * Two accounts hold the same data. One account calls every procedure with the ids of the other, in every field that takes an id, over REST and tRPC.
  * No response may show data of the other account, and no call may change that data.
  */
-let service: PspTestService;
+const service = usePspService();
 let caller: TestAccount;
 let own: Ids;
 let foreign: Ids;
@@ -30,7 +30,6 @@ let rows: AccountRows;
 let before: Row[];
 
 beforeAll(async () => {
-  service = await startPspService();
   caller = await seededMerchant(service);
   stranger = await seededMerchant(service);
   rows = await AccountRows.open(service);
@@ -40,10 +39,7 @@ beforeAll(async () => {
   before = await rows.of(stranger.id);
   foreign = idsIn(before);
 });
-afterAll(async () => {
-  await rows.close();
-  await service.stop();
-});
+afterAll(() => rows.close());
 
 /** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [

@@ -2,25 +2,22 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createApp, listen } from '@affiliate/rest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { must } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 const SIZE = 5 * 1024 * 1024;
 const bytes = Buffer.from(Array.from({ length: SIZE / 4 }, (_, i) => String(i % 10_000).padStart(4, '0')).join(''));
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let path: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   const { id } = await must<{ id: string }>(account, '/assets', { name: 'text.txt', content: bytes.toString('base64') });
   path = await pathOf(id);
 });
-afterAll(() => service.stop());
 
 async function pathOf(id: string): Promise<string> {
   const { body } = await account.api.get<{ download_url: string }>(`/assets/${id}`);

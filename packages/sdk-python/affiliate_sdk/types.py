@@ -114,6 +114,84 @@ class AffiliateUpdatedEvent(TypedDict):
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
+class AffiliateTierChangedEvent(TypedDict):
+    """Occurs when an affiliate reaches or loses a tier of a campaign."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.tier_changed"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: TierChangeEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class TierChangeEventDataTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventDataPreviousTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventData(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    tier_campaign_id: str
+    """Campaign of the tiers."""
+    tiers: List[TierChangeEventDataTiers]
+    """The tiers that the affiliate has now, from the lowest."""
+    previous_tiers: List[TierChangeEventDataPreviousTiers]
+    """The tiers that the affiliate had before."""
+
+
 class ReferralCreatedEvent(TypedDict):
     """Occurs when a referral is created."""
 
@@ -1417,6 +1495,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `links`."""
     coupon: NotRequired[AffiliateCoupon | None]
     """Present if `expand` includes `coupon`."""
+    tiers: NotRequired[List[AffiliateTier] | None]
+    """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
 
@@ -1531,6 +1611,21 @@ class Link(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class AffiliateTier(TypedDict):
+    """A period in which an affiliate has a tier."""
+
+    tier_id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+    campaign_id: str
+    """ID of the campaign."""
+    since: str
+    """ISO 8601 time in UTC with milliseconds."""
+    until: str | None
+    """`null` if the affiliate has the tier now."""
 
 
 class CommissionStatsCurrencies(TypedDict):
@@ -1979,7 +2074,7 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
 
     count: int
     """Number of records."""
@@ -1997,7 +2092,16 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2011,11 +2115,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+    under_review: OverviewDueUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2074,6 +2180,8 @@ class OverviewRecentActivity(TypedDict):
     """Type."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    affiliate_name: str | None
+    """Name or email address of the affiliate; null if unknown."""
     data: Dict[str, Any]
     """The records."""
 
@@ -2129,6 +2237,15 @@ class PayableCurrenciesFallingDue(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class PayableCurrenciesUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
 class PayableCurrenciesObstacles(TypedDict):
     reason: IneligibleReason
     count: int
@@ -2144,6 +2261,8 @@ class PayableCurrencies(TypedDict):
     """Payouts that could be paid then."""
     falling_due: PayableCurrenciesFallingDue
     """Commissions that become due until then. Included in the payouts."""
+    under_review: PayableCurrenciesUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
     obstacles: List[PayableCurrenciesObstacles]
     """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
 
@@ -2515,6 +2634,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
 
@@ -2599,6 +2720,47 @@ class SaleOfRecord(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     customer: NotRequired[Customer | None]
     """Present if `expand` includes `customer`."""
+
+
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
 
 
 class CommissionLinePayFixed(TypedDict):
@@ -2704,47 +2866,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class AffiliateOfRecord(TypedDict):
-    """The affiliate of a record, on request with the campaign."""
-
-    id: str
-    """ID of the affiliate."""
-    email: str
-    """Email address, unique among affiliates that are not archived."""
-    campaign_id: str
-    """ID of the campaign."""
-    first_name: str | None
-    """First name."""
-    last_name: str | None
-    """Last name."""
-    state: AffiliateState
-    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-    releases both. Affiliates in any other state do neither.
-    """
-    walleta_email: str | None
-    """PayPal email address for payouts."""
-    walletb_email: str | None
-    """Wise email address for payouts."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    psp_customer_id: str | None
-    """ID of the Stripe customer with this email address."""
-    payouts_held_until: str | None
-    """No payout is eligible before this time, because the payout details have changed."""
-    archived_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    erased_at: str | None
-    """Time at which the personal data were erased; `null` if they were not."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    campaign: NotRequired[Campaign | None]
-    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):
@@ -3401,10 +3522,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are due, but are not in a payout; `paid_commissions`: the payout is not paid, but some of its
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
-    the sale to `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be
-    retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are in another
-    mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that
-    holds it do not have the same `livemode`.
+    the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3415,7 +3537,7 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -5602,7 +5724,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
 
 
 # State of an affiliate. More values may be added.
@@ -5658,11 +5780,11 @@ CustomerAge = Literal["new", "returning"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -5854,7 +5976,7 @@ BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.
-BotReason = Literal["bot", "preview"]
+BotReason = Literal["bot", "preview", "test_visit"]
 
 
 # Kind of a caller. More values may be added.
@@ -5874,11 +5996,11 @@ DisabledReason = Literal["gone", "failing"]
 
 
 # Name of an email. More values may be added.
-EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
 
 
 # An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Language of emails. More values may be added.
@@ -5925,4 +6047,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

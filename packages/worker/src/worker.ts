@@ -15,6 +15,7 @@ import {
   untilMailIsSent,
   wakeMailSender,
   foldCommissionCounts,
+  settleDueTiers,
   sweepDueCommissions,
   takeDueRounds,
   writeBackMetadata,
@@ -49,6 +50,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
     await foldCommissionCounts(services);
     await writeBackSoon(services);
   },
+  tiers: settleDueTiers,
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,

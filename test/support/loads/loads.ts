@@ -119,6 +119,8 @@ function strangers(parallel: number): Load {
 
 /** Bytes of no known type, almost as large as a file may be. */
 const UNKNOWN_FILE = JSON.stringify({ name: 'banner.png', content: randomBytes(5 * MIB - 1).toString('base64') });
+/** A text that is refused only after it has arrived and been stored, because its name does not fit. */
+const MISNAMED_FILE = Buffer.alloc(5 * MIB, '0123456789abcdef\n');
 const DEEP = Object.values(DENSE_JSON);
 const MANY_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`field_${i}`, i])));
 /** As many unknown fields and values as a body may have. */
@@ -131,6 +133,9 @@ export const LOADS = {
   'a stranger, dense JSON over 4 connections': strangers(4),
   'a stranger, dense JSON over 60 connections': strangers(60),
   'uploads that are refused, 4 at a time': repeated(4, (send) => send('POST', '/api/v1/assets', { body: UNKNOWN_FILE })),
+  'files that are refused when they have arrived, 4 at a time': repeated(4, (send) =>
+    send('POST', '/api/v1/assets/upload?name=banner.png', { body: MISNAMED_FILE, headers: { 'content-type': 'image/png' } }),
+  ),
   'deep JSON, 4 at a time': repeated(4, (send) =>
     send('POST', '/api/v1/affiliates', { body: DEEP[Math.floor(Math.random() * DEEP.length)]! }),
   ),

@@ -1,6 +1,6 @@
 // Generated from the contract by `pnpm generate`. Do not edit.
 
-import { Connection, type ConnectionOptions, type RequestOptions, path } from '../connection.ts';
+import { Connection, type ConnectionOptions, type FileBody, type RequestOptions, path } from '../connection.ts';
 import type { List } from '../list.ts';
 import type {
   AffiliateCoupon,
@@ -199,6 +199,7 @@ import type {
   ApiKeysListQuery,
   ApplicationsListQuery,
   AssetsListQuery,
+  AssetsUploadQuery,
   CampaignsListQuery,
   CampaignsGetQuery,
   OverviewPayableQuery,
@@ -507,6 +508,15 @@ export class AssetsResource extends Resource {
   /** Delete an asset. Cannot be undone. */
   delete(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/assets/${id}`, {}, options);
+  }
+
+  /**
+   * Upload an asset. Does the same as creating an asset, but takes the bytes of the file as the body of the
+   * request, e.g. `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can
+   * arrive at the same time.
+   */
+  upload(file: FileBody, query: AssetsUploadQuery, options?: RequestOptions): Promise<Asset> {
+    return this.connection.send('POST', '/api/v1/assets/upload', { query, file }, options);
   }
 }
 
@@ -1862,6 +1872,14 @@ export class PortalSettingsResource extends Resource {
   /** Remove the logo. Affiliates see the name of the account instead. */
   removeLogo(options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', '/api/settings/v1/portal_settings/logo', {}, options);
+  }
+
+  /**
+   * Upload the logo. Does the same as setting the logo, but takes the bytes of the image as the body of the
+   * request.
+   */
+  uploadLogo(file: FileBody, options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('PUT', '/api/settings/v1/portal_settings/logo/upload', { file }, options);
   }
 }
 

@@ -206,6 +206,81 @@ export interface AffiliateUpdatedEvent {
   test?: boolean;
 }
 
+/** Occurs when an affiliate reaches or loses a tier of a campaign. */
+export interface AffiliateTierChangedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'affiliate.tier_changed';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: TierChangeEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface TierChangeEventData {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Campaign of the tiers. */
+  tier_campaign_id: string;
+  /** The tiers that the affiliate has now, from the lowest. */
+  tiers: {
+    /** ID of the tier. */
+    id: string;
+    /** Name. */
+    name: string;
+  }[];
+  /** The tiers that the affiliate had before. */
+  previous_tiers: {
+    /** ID of the tier. */
+    id: string;
+    /** Name. */
+    name: string;
+  }[];
+}
+
 /** Occurs when a referral is created. */
 export interface ReferralCreatedEvent {
   /** ID of the event, identical in every delivery. */
@@ -1497,6 +1572,8 @@ export interface Affiliate {
   links?: Link[] | null;
   /** Present if `expand` includes `coupon`. */
   coupon?: AffiliateCoupon | null;
+  /** Present if `expand` includes `tiers`. */
+  tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
 }
@@ -1614,6 +1691,20 @@ export interface Link {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** A period in which an affiliate has a tier. */
+export interface AffiliateTier {
+  /** ID of the tier. */
+  tier_id: string;
+  /** Name. */
+  name: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  since: string;
+  /** `null` if the affiliate has the tier now. */
+  until: string | null;
 }
 
 /** Referrals, sales, and commissions of an affiliate, per currency. */
@@ -2043,7 +2134,7 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
+    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
     waiting: {
       /** Number of records. */
       count: number;
@@ -2057,8 +2148,15 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Pending commissions. */
+    /** Pending commissions that are not flagged. */
     not_due_yet: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2114,6 +2212,8 @@ export interface Overview {
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     occurred_at: string;
+    /** Name or email address of the affiliate; null if unknown. */
+    affiliate_name: string | null;
     /** The records. */
     data: Record<string, unknown>;
   }[];
@@ -2151,6 +2251,13 @@ export interface Payable {
     };
     /** Commissions that become due until then. Included in the payouts. */
     falling_due: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2505,6 +2612,8 @@ export interface Commission {
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
   sale?: SaleOfRecord | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
 }
@@ -2580,6 +2689,47 @@ export interface SaleOfRecord {
   updated_at: string;
   /** Present if `expand` includes `customer`. */
   customer?: Customer | null;
+}
+
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
 }
 
 /** What a line of a sale earns. */
@@ -2674,47 +2824,6 @@ export interface ListedCustomer {
   affiliate?: AffiliateOfRecord | null;
 }
 
-/** The affiliate of a record, on request with the campaign. */
-export interface AffiliateOfRecord {
-  /** ID of the affiliate. */
-  id: string;
-  /** Email address, unique among affiliates that are not archived. */
-  email: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-   * releases both. Affiliates in any other state do neither.
-   */
-  state: AffiliateState;
-  /** PayPal email address for payouts. */
-  walleta_email: string | null;
-  /** Wise email address for payouts. */
-  walletb_email: string | null;
-  /** Your ID for the record. */
-  external_id: string | null;
-  metadata: Metadata;
-  /** ID of the Stripe customer with this email address. */
-  psp_customer_id: string | null;
-  /** No payout is eligible before this time, because the payout details have changed. */
-  payouts_held_until: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  archived_at: string | null;
-  /** Time at which the personal data were erased; `null` if they were not. */
-  erased_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
-  /** Present if `expand` includes `campaign`. */
-  campaign?: Campaign | null;
-}
-
 /**
  * Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days. More
  * types may be added: ignore unknown ones.
@@ -2723,6 +2832,7 @@ export type Event =
   | AffiliateCreatedEvent
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
+  | AffiliateTierChangedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent
@@ -3375,10 +3485,11 @@ export interface PayoutReconciliation {
      * are not in a payout; `paid_commissions`: the payout is not paid, but some of its commissions are;
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
-     * `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be retried;
-     * `kept_event`: Stripe events had no effect so far, because they could not be read or are in another mode (live
-     * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
-     * not have the same `livemode`.
+     * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
+     * the charge that are known now it would have another amount; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -3389,7 +3500,7 @@ export interface PayoutReconciliation {
     payout_export_id: string | null;
     /** ID of the payout. */
     payout_id: string | null;
-    /** Sale whose paid commission differs from the facts (`paid_attribution`). */
+    /** Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`). */
     sale_id: string | null;
     /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
     affiliate_id: string | null;
@@ -5872,6 +5983,7 @@ export type DiscrepancyCode =
   | 'paid_commissions'
   | 'sale_mismatch'
   | 'paid_attribution'
+  | 'paid_reward'
   | 'failed_event'
   | 'kept_event'
   | 'mode_mismatch';
@@ -5881,6 +5993,7 @@ export type EventType =
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
+  | 'affiliate.tier_changed'
   | 'referral.created'
   | 'referral.converted'
   | 'referral.updated'
@@ -7271,7 +7384,7 @@ export type ApprovalMode = 'manual' | 'automatic' | 'rule';
 export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
-export type BotReason = 'bot' | 'preview';
+export type BotReason = 'bot' | 'preview' | 'test_visit';
 
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
@@ -7297,6 +7410,8 @@ export type EmailTextName =
   | 'payout_details_changed_by_merchant'
   | 'payout_details_missing'
   | 'commission_digest'
+  | 'tier_reached'
+  | 'tier_lost'
   | 'terms_changed';
 
 /** An event type, or a pattern for several types. More values may be added. */
@@ -7313,6 +7428,7 @@ export type EventSubscription =
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
+  | 'affiliate.tier_changed'
   | 'referral.created'
   | 'referral.converted'
   | 'referral.updated'
@@ -7394,7 +7510,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7436,7 +7552,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
 }
 
 export interface ApiKeysListQuery {
@@ -7510,6 +7626,16 @@ export interface AssetsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface AssetsUploadQuery {
+  /**
+   * Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or
+   * csv.
+   */
+  name: string;
+  /** What affiliates can use the file for. */
+  description?: string;
 }
 
 export interface CampaignsListQuery {
@@ -7728,7 +7854,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7784,7 +7910,7 @@ export interface CommissionsGetQuery {
    * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
    * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -8062,7 +8188,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -8634,6 +8760,7 @@ export type WebhookEvent =
   | AffiliateCreatedEvent
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
+  | AffiliateTierChangedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent

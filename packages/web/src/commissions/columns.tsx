@@ -18,7 +18,7 @@ export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
   {
     name: 'affiliate',
     header: t.affiliate,
-    cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
+    cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} />,
   },
   {
     name: 'amount',

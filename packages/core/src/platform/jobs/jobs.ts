@@ -7,6 +7,7 @@ export const JOB_KINDS = [
   'payout_runs',
   'payout_exports',
   'commission_counts',
+  'tiers',
   'urgent_mail',
   'mail',
   'mailed_links',

@@ -5,9 +5,9 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
 import { Link } from '../../program/links/link.entity.ts';
+import { lockNamedCampaign } from '../lock-campaign.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
 import type { Pay, When } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
@@ -23,7 +23,7 @@ import { keepVersion } from './rule-versions.ts';
 
 /** Creates a rule. It applies to charges from now on. Throws VALIDATION_ERROR. */
 export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): Promise<RewardRuleRecord> {
-  const campaign = await lockCampaign(ctx, input.campaign_id);
+  const campaign = await lockNamedCampaign(ctx, input.campaign_id);
   await assertScope(ctx, input);
   const active = await lockActive(ctx, campaign.id);
   if (active.length >= MAX_RULES)
@@ -76,7 +76,7 @@ export async function reorderRewardRules(
   ctx: WriteCtx,
   { campaign_id, rule_ids }: ReorderRewardRules,
 ): Promise<{ data: RewardRuleRecord[] }> {
-  await lockCampaign(ctx, campaign_id);
+  await lockNamedCampaign(ctx, campaign_id);
   const active = await lockActive(ctx, campaign_id);
   const byId = new Map(active.map((rule) => [rule.id, rule]));
   for (const [i, id] of rule_ids.entries()) {
@@ -102,14 +102,6 @@ function change(ctx: WriteCtx, rule: Locked<RewardRule>, changes: Partial<Reward
     updated_at: ctx.now,
   });
   if (!isSame) keepVersion(ctx, rule.id);
-}
-
-async function lockCampaign(ctx: WriteCtx, id: string): Promise<Locked<Campaign>> {
-  const campaigns = ctx.db.selectFrom('campaign').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
-  const [campaign] = await lockAll(ctx, Campaign, campaigns);
-  if (campaign === undefined) throw invalid('campaign_id', 'No such campaign.', 'not_found');
-  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
-  return campaign;
 }
 
 function lockActive(ctx: WriteCtx, campaignId: string): Promise<Locked<RewardRule>[]> {
