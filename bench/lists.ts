@@ -69,7 +69,8 @@ async function cursorOf(sort: string, page: number): Promise<ListQuery> {
 }
 
 async function get(list: string, query: ListQuery): Promise<Listed> {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   const response = await fetch(`${service.origin}/api/v1/${list}?${search.toString()}`, {
     headers: { 'x-api-key': api_key, 'x-account-id': account_id },
   });
