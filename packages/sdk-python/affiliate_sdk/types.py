@@ -2074,7 +2074,7 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
 
     count: int
     """Number of records."""
@@ -2092,7 +2092,16 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2106,11 +2115,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+    under_review: OverviewDueUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2226,6 +2237,15 @@ class PayableCurrenciesFallingDue(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class PayableCurrenciesUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
 class PayableCurrenciesObstacles(TypedDict):
     reason: IneligibleReason
     count: int
@@ -2241,6 +2261,8 @@ class PayableCurrencies(TypedDict):
     """Payouts that could be paid then."""
     falling_due: PayableCurrenciesFallingDue
     """Commissions that become due until then. Included in the payouts."""
+    under_review: PayableCurrenciesUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
     obstacles: List[PayableCurrenciesObstacles]
     """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
 
@@ -3505,10 +3527,10 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    that are known now it would have another amount; `failed_event`: a Stripe event could not be applied and
-    will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are
-    in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or
-    run that holds it do not have the same `livemode`.
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""

@@ -88,7 +88,7 @@ async function findSales({ database }: Services, last: string): Promise<Due[]> {
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
   const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
-  await attributeRecordedSale(ctx, saleId, noNews, 'tiers');
+  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'tiers', redatedFrom: null });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
   await ctx.db.deleteFrom('tier_revision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
 }

@@ -43,14 +43,16 @@ function decisionOf(facts: Facts, saleId: string): SaleDecision {
     contested: contested && {
       affiliate_id: contested.affiliate_id,
       no_commission_reason: contested.reason,
-      explanation: `The commission has been paid. ${contradictionOf(contested)}`,
+      explanation: `The commission has been paid. ${contradictionOf(contested, ofSale)}`,
     },
   };
 }
 
-function contradictionOf({ affiliate_id, reason, amount_cents }: ContestedSale): string {
+function contradictionOf({ affiliate_id, reason, amount_cents }: ContestedSale, { redatedFrom }: SaleVerdict): string {
   if (reason !== null) return `By facts that arrived later, nobody earns: ${lowerFirst(REFUSALS[reason])}`;
   if (amount_cents === null) return `Facts that arrived later give the sale to the affiliate ${affiliate_id}.`;
+  if (redatedFrom !== null)
+    return `The provider then reported another time of the charge, at which other terms applied: it would be ${amount_cents} cents.`;
   return `By the tiers that are known now, it would be ${amount_cents} cents.`;
 }
 

@@ -2134,7 +2134,7 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
+    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
     waiting: {
       /** Number of records. */
       count: number;
@@ -2148,8 +2148,15 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Pending commissions. */
+    /** Pending commissions that are not flagged. */
     not_due_yet: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2244,6 +2251,13 @@ export interface Payable {
     };
     /** Commissions that become due until then. Included in the payouts. */
     falling_due: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -3475,11 +3489,11 @@ export interface PayoutReconciliation {
      * are not in a payout; `paid_commissions`: the payout is not paid, but some of its commissions are;
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
-     * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers that are known
-     * now it would have another amount; `failed_event`: a Stripe event could not be applied and will not be retried;
-     * `kept_event`: Stripe events had no effect so far, because they could not be read or are in another mode (live
-     * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
-     * not have the same `livemode`.
+     * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
+     * the charge that are known now it would have another amount; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */

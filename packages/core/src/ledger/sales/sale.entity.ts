@@ -43,6 +43,8 @@ export interface SaleReport {
   customer_email: string | null;
   psp_customer_id: string | null;
   external_customer_id: string | null;
+  /** Time of the charge according to the report, or the time of the report. It is not compared. */
+  charged_at: Instant;
 }
 
 /** The merchant's decision about a payment outside the payment provider: it counts, or nobody earns from it. */
@@ -95,6 +97,8 @@ export const Sale = defineEntity({
      * Time at which a person had the sale decided again, by the states and terms of that time. Null if those of the charge decide.
      */
     reconsidered_at: instant().strictNullable(),
+    /** Time of the charge for which the commission was decided, if the provider has reported another time since. Null if there is nothing to correct. */
+    redated_from: instant().strictNullable(),
     /** True if the merchant wants nobody to earn from this sale (docs/rules/attribution.md#excluded-sales). */
     excluded: p.boolean(),
     paid_outside: p.string().$type<PaidOutside>().strictNullable(),

@@ -172,7 +172,8 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'paid_reward',
-    message: 'The commission of the sale is paid, but by the tiers that are known now it would have another amount.',
+    message:
+      'The commission of the sale is paid, but by the tiers or the time of the charge that are known now it would have another amount.',
     find: (ctx, from) => sql`
       select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
         (sale.contested ->> 'amount_cents')::bigint as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}

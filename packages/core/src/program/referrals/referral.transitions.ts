@@ -141,6 +141,40 @@ export function setReferralConversion(ctx: WriteCtx, referral: Locked<Referral>,
   save(ctx, Referral, referral, { conversion_state, converted_at: convertedAt, updated_at: ctx.now });
 }
 
+/** A corrected time of a charge, and its time until now. */
+interface Redated {
+  before: Instant;
+  at: Instant;
+}
+
+/**
+ * Moves the beginning of the referrals that began with a charge, because the time of the charge was corrected. They expire as many days later as
+ * before, unless a person has set their expiry.
+ */
+export async function redateReferrals(ctx: WriteCtx, ids: readonly string[], { before, at }: Redated): Promise<void> {
+  const { rows } = await sql<{ id: string } & Pick<Referral, 'created_at' | 'expires_at'>>`
+    with started as (
+      select id, created_at, expires_at, expires_at - created_at as life, array(
+        select make_interval(days => days_before_referrals_expire) from campaign where id = referral.campaign_id
+        union select make_interval(days => days_before_referrals_expire) from campaign_terms where campaign_id = referral.campaign_id
+      ) as lives
+      from referral where id = any (${ids}::text[]) and created_at = ${before} and link_id is null
+    )
+    update referral set created_at = ${at}, updated_at = ${ctx.now},
+      expires_at = case when life = any (lives) then ${at}::timestamptz + life else started.expires_at end
+    from started where referral.id = started.id
+    returning started.id, started.created_at, started.expires_at`.execute(ctx.db);
+  for (const { id, ...previous } of rows) ctx.records.noteChanged('referral', id, previous);
+}
+
+/** Moves the conversion of a referral that converted by a charge, because the time of the charge was corrected. */
+export async function redateConversion(ctx: WriteCtx, referralId: string, { before, at }: Redated): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update referral set converted_at = ${at}, updated_at = ${ctx.now} where id = ${referralId} and converted_at = ${before}
+    returning id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteChanged('referral', id, { converted_at: before });
+}
+
 /** Deactivates a referral. Has no effect if it is deactivated already. */
 export function markReferralDeactivated(ctx: WriteCtx, referral: Locked<Referral>): void {
   if (referral.deactivated_at === null) setReferralDeactivation(ctx, referral, ctx.now);
