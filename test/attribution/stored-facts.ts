@@ -176,6 +176,7 @@ async function storeClaims(db: Db, { claims, customer }: Facts, { account_id, cr
       before_link: claim.beforeLink,
       proven: claim.isProven,
       lead_at: claim.lead?.at ?? null,
+      crowded: claim.isCrowded,
       named_by: claim.namedBy,
       created_at,
     });

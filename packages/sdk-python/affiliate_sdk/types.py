@@ -608,8 +608,10 @@ class CommissionEventData(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -1326,8 +1328,10 @@ class PlainCommission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -2575,8 +2579,10 @@ class Commission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -3032,8 +3038,10 @@ class CommissionOfPayout(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -5889,7 +5897,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "crowded_network", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.

@@ -701,8 +701,10 @@ export interface CommissionEventData {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1408,8 +1410,10 @@ export interface PlainCommission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2560,8 +2564,10 @@ export interface Commission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -3023,8 +3029,10 @@ export interface CommissionOfPayout {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -6125,6 +6133,7 @@ export type ReviewReason =
   | 'self_referral'
   | 'possible_duplicate'
   | 'tax_currency'
+  | 'crowded_network'
   | 'unproven_lead'
   | 'unverified_address'
   | 'suspicious_affiliate'
