@@ -1,6 +1,7 @@
 /** Stored rows become the facts that a decision expects: what `gather` reads is what was stored, and decides the same. */
 import { expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide.ts';
+import { versionAt } from '../../packages/core/src/attribution/eligibility.ts';
 import { type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attribution/facts.ts';
 import { readFactsOf } from '../../packages/core/src/attribution/gather.ts';
 import { WorkingSet } from '../../packages/core/src/platform/call/working-set.ts';
@@ -35,7 +36,7 @@ async function readBack(facts: Facts): Promise<Facts> {
 /** A claim by code without a referral has the expiry of its campaign, and cannot be deactivated. */
 function asStored(claim: ClaimFact, { campaigns }: Facts): ClaimFact {
   if (claim.referral_id !== null) return claim;
-  const days = campaigns.get(claim.campaign_id)!.days_before_referrals_expire;
+  const { days_before_referrals_expire: days } = versionAt(campaigns.get(claim.campaign_id)!.versions, claim.from);
   const expiresAt = new Date(Date.parse(claim.from) + days * 86_400_000).toISOString();
   return { ...claim, expiresAt, deactivatedAt: null, inactive: [] };
 }

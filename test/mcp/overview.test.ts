@@ -46,13 +46,21 @@ describe('summary', () => {
     const later = await program(account);
     await sell(account, { referral_id: (await refer(account, later)).id, amount_cents: 3_000 });
     expect((await summary()).due).toEqual([
-      { currency: 'EUR', payable: NOTHING, waiting: NOTHING, processing: { count: 1, amount_cents: 800 }, not_due_yet: NOTHING },
+      {
+        currency: 'EUR',
+        payable: NOTHING,
+        waiting: NOTHING,
+        processing: { count: 1, amount_cents: 800 },
+        not_due_yet: NOTHING,
+        under_review: NOTHING,
+      },
       {
         currency: 'USD',
         payable: { count: 2, amount_cents: 3_000 },
         waiting: { count: 1, amount_cents: 500 },
         processing: NOTHING,
         not_due_yet: { count: 1, amount_cents: 300 },
+        under_review: NOTHING,
       },
     ]);
   });

@@ -48,6 +48,28 @@ describe('an account', () => {
     expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
   });
 
+  it('keeps its former choices between codes and links with the times until which they were in force', async () => {
+    const owner = await ownerOf(service, account);
+    const ends: string[] = [];
+    for (const code_before_link of [true, true, false]) {
+      service.clock.advance(1, 'minutes');
+      ends.push(service.clock.instant());
+      expect((await update(owner, { code_before_link })).status).toBe(200);
+    }
+    const kept = await service.services.database.kysely
+      .selectFrom('account')
+      .select(['code_before_link', 'former_code_choices'])
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({
+      code_before_link: false,
+      former_code_choices: [
+        { until: ends[0], code_before_link: false },
+        { until: ends[2], code_before_link: true },
+      ],
+    });
+  });
+
   it('stores its time zone under a name that the database knows', async () => {
     const owner = await ownerOf(service, account);
     // Node knows this name of a time zone, but databases dropped it in 2020.

@@ -2078,7 +2078,7 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
 
     count: int
     """Number of records."""
@@ -2096,7 +2096,16 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2110,11 +2119,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+    under_review: OverviewDueUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2230,6 +2241,15 @@ class PayableCurrenciesFallingDue(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class PayableCurrenciesUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
 class PayableCurrenciesObstacles(TypedDict):
     reason: IneligibleReason
     count: int
@@ -2245,6 +2265,8 @@ class PayableCurrencies(TypedDict):
     """Payouts that could be paid then."""
     falling_due: PayableCurrenciesFallingDue
     """Commissions that become due until then. Included in the payouts."""
+    under_review: PayableCurrenciesUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
     obstacles: List[PayableCurrenciesObstacles]
     """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
 
@@ -2784,6 +2806,8 @@ class CommissionLine(TypedDict):
     """Number of units."""
     rule_id: str | None
     """The rule that decided; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    """Name of the rule now."""
     rule_version: int | None
     """Version of the reward rule that applied."""
     pay: CommissionLinePay
@@ -2794,6 +2818,8 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
+    explanation: str
+    """Which rule decided, and how the amount is computed, in plain words."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -3508,10 +3534,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are due, but are not in a payout; `paid_commissions`: the payout is not paid, but some of its
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
-    the sale to `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be
-    retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are in another
-    mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that
-    holds it do not have the same `livemode`.
+    the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3522,7 +3549,7 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -3802,6 +3829,45 @@ class RewardsPreview(TypedDict):
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+
+
+class RewardEffectTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    current_cents: int
+    """What these sales would have cost by the rules as they are now."""
+    changed_cents: int
+    """What they would have cost after the change."""
+
+
+# What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are
+# left out.
+RewardEffect = TypedDict(
+    "RewardEffect",
+    {
+        "explanation": "str",
+        "from": "str",
+        "until": "str",
+        "sales_count": "int",
+        "is_complete": "bool",
+        "totals": "List[RewardEffectTotals]",
+        "warnings": "List[RewardWarning]",
+    },
+)
+
+
+class RewardWarning(TypedDict):
+    """A reward rule that can never match."""
+
+    rule_id: str | None
+    """The rule that can never match; `null` for a rule that is not created yet."""
+    code: RewardWarningCode
+    """`shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+    `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all
+    its tiers have ended; `ended_period`: its period is over.
+    """
+    by_rule_id: str | None
+    """The rule that decides before (`shadowed`)."""
 
 
 # A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
@@ -4801,6 +4867,11 @@ class RewardRulesListResponse(TypedDict):
     pagination: Pagination
 
 
+class RewardRulesWarningsResponse(TypedDict):
+    data: List[RewardWarning]
+    """The records."""
+
+
 class RewardRulesReorderResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -5765,7 +5836,7 @@ CustomerAge = Literal["new", "returning"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.
@@ -5916,6 +5987,10 @@ RewardEvent = Literal["sale", "lead", "milestone"]
 RewardType = Literal["percent", "fixed"]
 
 
+# Why a reward rule can never match. More values may be added.
+RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
+
+
 # Role in an account. More values may be added.
 Role = Literal["member", "admin", "owner"]
 
@@ -5961,7 +6036,7 @@ BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.
-BotReason = Literal["bot", "preview"]
+BotReason = Literal["bot", "preview", "test_visit"]
 
 
 # Kind of a caller. More values may be added.

@@ -22,9 +22,6 @@ export interface AttributionClaimTable {
   made_at: Instant;
   /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
-  /** Settings of the campaign (last click) and the account (code before link) when the claim was made. */
-  last_click: boolean;
-  before_link: boolean;
   /** False if only a public lead made the claim. What the claim earns is then flagged (docs/rules/intake.md#leads). */
   proven: boolean;
   /**

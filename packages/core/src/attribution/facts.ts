@@ -6,8 +6,7 @@ import type { KeptLine } from '../ledger/earning/worth.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import type { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import type { Campaign } from '../program/campaigns/campaign.entity.ts';
-import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
+import type { CampaignRules, CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
 import type { Exclusion } from '../program/customers/exclusions.ts';
 import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
 import type { Checkpoint, Claim } from './earners.ts';
@@ -129,13 +128,16 @@ export interface Payer {
 
 export const NOBODY: Payer = { ids: [], references: [] };
 
+/** The facts by which terms change before they are paid: what was sold has become known, or the tiers of the affiliate turned out to be others. */
+export type Reopening = 'lines' | 'tiers';
+
 export interface SaleFact {
   sale: Sale;
   payer: Payer;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
-  /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission is decided again; null if it keeps its terms. */
+  reopenedBy: Reopening | null;
   /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
   isOnlyCounted: boolean;
   /** The commission that the sale has now, or null. */
@@ -148,17 +150,20 @@ export interface SaleFact {
   samePaymentId: string | null;
 }
 
+/** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */
+export function timesOf({ sale }: SaleFact): Instant[] {
+  return sale.redated_from === null ? [sale.charged_at] : [sale.charged_at, sale.redated_from];
+}
+
 export type AffiliateFact = Pick<Affiliate, 'id' | 'email' | 'walleta_email' | 'walletb_email'> & {
   versions: Versions<AffiliateVersion>;
 };
 
-/** The terms of a campaign, and whether it was archived. */
-export type TermsVersion = CampaignTerms & CampaignVersion;
+/** The terms and rules of a campaign, and whether it was archived. */
+export type TermsVersion = CampaignTerms & CampaignRules & CampaignVersion;
 
 export interface CampaignFact {
   id: string;
-  attribution: Campaign['attribution'];
-  days_before_referrals_expire: number;
   /** Time of the first reward rule, or null. */
   rewarded_since: Instant | null;
   versions: Versions<TermsVersion>;

@@ -10,7 +10,7 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../rewards/tiers/tier.queries.ts';
-import { tierKey } from './facts.ts';
+import { tierKey, timesOf } from './facts.ts';
 import type {
   CampaignFact,
   ClaimFact,
@@ -80,7 +80,7 @@ async function findTiers(
   const found = new Map<string, string[]>();
   for (const { affiliate_id: affiliateId, campaign_id: campaignId, madeAt } of claims) {
     if (!campaignIds.includes(campaignId)) continue;
-    const charges = sales.map(({ sale }) => ({ at: sale.charged_at, livemode: isLive(sale) }));
+    const charges = sales.flatMap((fact) => timesOf(fact).map((at) => ({ at, livemode: isLive(fact.sale) })));
     for (const { at, livemode } of [...charges, { at: madeAt, livemode: true }]) {
       const key = tierKey(affiliateId, campaignId, livemode, at);
       if (!found.has(key)) found.set(key, await tiersAt(reader, tiers, { affiliateId, campaignId, livemode }, at));

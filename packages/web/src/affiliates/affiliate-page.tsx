@@ -27,6 +27,7 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { StateSelect } from './state-select.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
+import { UnpaidPanel } from './unpaid-panel.tsx';
 
 export function AffiliatePage() {
   const { id = '' } = useParams();
@@ -98,6 +99,9 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       </Paper>
       <Section title={t.earnings}>
         <EarningsPanel affiliate={affiliate} />
+      </Section>
+      <Section title={t.unpaid}>
+        <UnpaidPanel affiliate={affiliate} />
       </Section>
       {affiliate.tiers && affiliate.tiers.length > 0 && (
         <Section title={t.tiers}>

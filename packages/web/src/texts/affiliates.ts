@@ -1,6 +1,13 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('affiliates', {
+  heldForReview: {
+    en: '{amount} is under review and in no payout until the commissions are approved.',
+    de: '{amount} sind in Prüfung und in keiner Auszahlung, bis die Provisionen freigegeben sind.',
+  },
+  nothingUnpaid: { en: 'Nothing waits to be paid.', de: 'Nichts wartet auf Zahlung.' },
+  unpaid: { en: 'Not paid yet', de: 'Noch nicht bezahlt' },
+  whyNotPaid: { en: 'Why not', de: 'Warum nicht' },
   underReview: { en: 'Of these under review', de: 'Davon in Prüfung' },
   aBonusOrACorrection: {
     en: 'A bonus or a correction without a sale. It is due immediately and is added to the affiliate’s open payout.',

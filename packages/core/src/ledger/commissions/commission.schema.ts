@@ -76,6 +76,7 @@ export const CommissionLine = z
     interval: z.enum(INTERVALS).nullable(),
     quantity: z.int(),
     rule_id: id('reward_rule').nullable().describe('The rule that decided; `null` for the base reward of the campaign.'),
+    rule_name: z.string().nullable().describe('Name of the rule now.'),
     rule_version: z.int().nullable(),
     pay: RewardPay.describe('What the rule paid when the sale was charged. Later changes of the rule have no effect.'),
     note: z
@@ -84,6 +85,7 @@ export const CommissionLine = z
       .describe('`other_currency`: the line earns nothing, because it would earn in another currency than the commission.'),
     base_cents: signedCents().describe('Amount of the line without tax, after refunds.'),
     amount_cents: signedCents().describe('What the line earns, after refunds. Includes what adjustments correct.'),
+    explanation: z.string().describe('Which rule decided, and how the amount is computed, in plain words.'),
   })
   .meta({ id: 'CommissionLine', description: 'What a line of a sale earns.' });
 export type CommissionLine = z.infer<typeof CommissionLine>;

@@ -16,6 +16,7 @@ import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
 import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
+import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 import { COUNTED_SALE, countOf } from './milestones.ts';
 import { tiersAt } from './tiers.ts';
 
@@ -137,6 +138,10 @@ export async function settleTiers(ctx: WriteCtx, { affiliate_id, campaign_id }: 
   const periods = tierPeriods(known, reached);
   if (JSON.stringify(periods) === JSON.stringify(known)) return;
   await replacePeriods(ctx, { affiliate_id, campaign_id }, periods);
+  const changed = points.flatMap((at, i) =>
+    tiersIn(known, at).join() === tiersIn(periods, at).join() ? [] : [{ from: at, until: points[i + 1] ?? null }],
+  );
+  await reopenSales(ctx, { affiliate_id, campaign_id }, changed);
   const [before, after] = [tiersIn(known, ctx.now), tiersIn(periods, ctx.now)];
   if (before.join() !== after.join()) await announce(ctx, { affiliate_id, campaign_id }, tiers, { before, after });
 }
@@ -166,6 +171,26 @@ async function replacePeriods(
     .execute();
   const rows = periods.map((period) => ({ ...period, affiliate_id, campaign_id, account_id: accountId }));
   if (rows.length > 0) await db.insertInto('affiliate_tier').values(rows).execute();
+}
+
+/** Has the sales decided again that were charged while the affiliate had other tiers than was known, if a rule of the campaign depends on tiers. */
+async function reopenSales(
+  { db, accountId }: WriteCtx,
+  { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
+  changed: readonly { from: Instant; until: Instant | null }[],
+): Promise<void> {
+  await sql`
+    insert into tier_revision (sale_id, account_id)
+    select sale.id, sale.account_id
+    from unnest(${changed.map(({ from }) => from)}::timestamptz[], ${changed.map(({ until }) => until)}::timestamptz[]) as changed ("from", until)
+    join sale on sale.charged_at >= changed."from" and (changed.until is null or sale.charged_at < changed.until)
+    join referral on referral.id = sale.referral_id
+    where sale.account_id = ${accountId} and sale.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and ${IS_LIVE_SALE}
+      and exists (
+        select from reward_rule_version version
+        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)
+    order by sale.id
+    on conflict (sale_id) do nothing`.execute(db);
 }
 
 const AFFILIATE = wireRecord(Affiliate, AffiliateEventData);

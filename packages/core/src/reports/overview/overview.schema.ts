@@ -13,9 +13,12 @@ export const Overview = z
         z.object({
           currency: z.string(),
           payable: amount.describe('Eligible payouts.'),
-          waiting: amount.describe('Open payouts that are not eligible: below minimum, on hold, or affiliate inactive.'),
+          waiting: amount.describe(
+            'Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero.',
+          ),
           processing: amount.describe('Payouts claimed by an export or a run.'),
-          not_due_yet: amount.describe('Pending commissions.'),
+          not_due_yet: amount.describe('Pending commissions that are not flagged.'),
+          under_review: amount.describe('Flagged commissions. They are in no payout until they are approved.'),
         }),
       )
       .describe('Amounts owed to affiliates, per currency.'),
@@ -70,6 +73,7 @@ export const Payable = z
           currency: currencyCode(),
           payable: amount.describe('Payouts that could be paid then.'),
           falling_due: amount.describe('Commissions that become due until then. Included in the payouts.'),
+          under_review: amount.describe('Flagged commissions. They are in no payout until they are approved.'),
           obstacles: z
             .array(z.object({ reason: z.enum(INELIGIBLE_REASONS), ...amount.shape }))
             .describe('Payouts that could not be paid, by reason. A payout with several reasons is counted for each.'),

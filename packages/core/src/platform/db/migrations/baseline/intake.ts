@@ -1,7 +1,6 @@
 /** Tables of the rooms `intake` and `attribution`. */
 export const INTAKE = [
-  // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive. The settings
-  // that apply are stored with each claim, so that later changes apply only to later facts.
+  // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive.
   `create table attribution_claim (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -16,8 +15,6 @@ export const INTAKE = [
     claimed_from timestamptz(3) not null,
     made_at timestamptz(3) not null,
     source text not null,
-    last_click boolean not null,
-    before_link boolean not null,
     proven boolean not null,
     lead_at timestamptz(3),
     crowded boolean not null default false,

@@ -54,6 +54,7 @@ export const LEDGER = [
     excluded boolean not null default false,
     paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
+    redated_from timestamptz(3),
     contested jsonb,
     metadata jsonb not null default '{}',
     itemized boolean not null default false,
