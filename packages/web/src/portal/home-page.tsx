@@ -7,6 +7,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/portal.ts';
@@ -189,7 +190,9 @@ function Figure({ label, value }: { label: string; value: number }) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <div className={classes['figure']}>{value.toLocaleString(LOCALE)}</div>
+      <div className={classes['figure']}>
+        <TileNumber value={value} />
+      </div>
     </Paper>
   );
 }
@@ -201,7 +204,7 @@ function Sum({ label, cents, currency }: { label: string; cents: number; currenc
         {label}
       </Text>
       <div className={classes['figure']}>
-        <Money cents={cents} currency={currency} />
+        <TileMoney cents={cents} currency={currency} />
       </div>
     </div>
   );
