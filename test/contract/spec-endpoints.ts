@@ -376,6 +376,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   {
     method: 'POST',
+    path: '/api/v1/campaigns/{id}/rewards/preview_change',
+    body: ['create', 'update', 'end', 'rule_ids', 'base'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/v1/campaigns/{id}/rewards/warnings', status: 200 },
+  {
+    method: 'POST',
     path: '/api/v1/reward_rules/reorder',
     body: ['campaign_id', 'rule_ids'],
     requiredBody: ['campaign_id', 'rule_ids'],

@@ -2940,6 +2940,44 @@ class RewardRulesResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "tier_ids": tier_ids, "customer": customer}, options=options)
 
+    def preview_change(
+        self,
+        id: str,
+        *,
+        create: Dict[str, Any] | Unset = UNSET,
+        update: Dict[str, Any] | Unset = UNSET,
+        end: str | Unset = UNSET,
+        rule_ids: Sequence[str] | Unset = UNSET,
+        base: Dict[str, Any] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardEffect:
+        """Preview a change of rewards.
+
+        Returns what the live sales of the last 30 days would have cost after a change of the rules or the base
+        reward, and by the rules as they are now. Changes nothing.
+
+        Args:
+            create: A new rule.
+            update: New values of a rule.
+            end: A rule to end.
+            rule_ids: Rules in a new order.
+            base: A new base reward of the campaign.
+        """
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview_change", body={"create": create, "update": update, "end": end, "rule_ids": rule_ids, "base": base}, options=options)
+
+    def warnings(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> RewardRulesWarningsResponse:
+        """List rules that can never match.
+
+        Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule
+        always decides, its conditions contradict each other, or what it names does not exist any more.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/rewards/warnings", options=options)
+
     def reorder(
         self,
         *,

@@ -608,8 +608,10 @@ class CommissionEventData(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -1326,8 +1328,10 @@ class PlainCommission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -2597,8 +2601,10 @@ class Commission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -2800,6 +2806,8 @@ class CommissionLine(TypedDict):
     """Number of units."""
     rule_id: str | None
     """The rule that decided; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    """Name of the rule now."""
     rule_version: int | None
     """Version of the reward rule that applied."""
     pay: CommissionLinePay
@@ -2810,6 +2818,8 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
+    explanation: str
+    """Which rule decided, and how the amount is computed, in plain words."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -3054,8 +3064,10 @@ class CommissionOfPayout(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -3817,6 +3829,45 @@ class RewardsPreview(TypedDict):
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+
+
+class RewardEffectTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    current_cents: int
+    """What these sales would have cost by the rules as they are now."""
+    changed_cents: int
+    """What they would have cost after the change."""
+
+
+# What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are
+# left out.
+RewardEffect = TypedDict(
+    "RewardEffect",
+    {
+        "explanation": "str",
+        "from": "str",
+        "until": "str",
+        "sales_count": "int",
+        "is_complete": "bool",
+        "totals": "List[RewardEffectTotals]",
+        "warnings": "List[RewardWarning]",
+    },
+)
+
+
+class RewardWarning(TypedDict):
+    """A reward rule that can never match."""
+
+    rule_id: str | None
+    """The rule that can never match; `null` for a rule that is not created yet."""
+    code: RewardWarningCode
+    """`shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+    `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all
+    its tiers have ended; `ended_period`: its period is over.
+    """
+    by_rule_id: str | None
+    """The rule that decides before (`shadowed`)."""
 
 
 # A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
@@ -4814,6 +4865,11 @@ class RewardRulesListResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
     pagination: Pagination
+
+
+class RewardRulesWarningsResponse(TypedDict):
+    data: List[RewardWarning]
+    """The records."""
 
 
 class RewardRulesReorderResponse(TypedDict):
@@ -5912,7 +5968,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "crowded_network", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.
@@ -5929,6 +5985,10 @@ RewardEvent = Literal["sale", "lead", "milestone"]
 
 # How commissions are computed. More values may be added.
 RewardType = Literal["percent", "fixed"]
+
+
+# Why a reward rule can never match. More values may be added.
+RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
 
 
 # Role in an account. More values may be added.

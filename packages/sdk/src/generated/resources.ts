@@ -48,6 +48,7 @@ import type {
   RefundsOfSale,
   RewardRule,
   RewardsPreview,
+  RewardEffect,
   Tier,
   RecordedSale,
   SalesBulk,
@@ -125,6 +126,8 @@ import type {
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
   RewardRulesPreviewRequest,
+  RewardRulesPreviewChangeRequest,
+  RewardRulesWarningsResponse,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TiersListResponse,
@@ -1277,6 +1280,23 @@ export class RewardRulesResource extends Resource {
    */
   preview(id: string, body: RewardRulesPreviewRequest, options?: RequestOptions): Promise<RewardsPreview> {
     return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview`, { body }, options);
+  }
+
+  /**
+   * Preview a change of rewards. Returns what the live sales of the last 30 days would have cost after a change of
+   * the rules or the base reward, and by the rules as they are now. Changes nothing.
+   */
+  previewChange(id: string, body: RewardRulesPreviewChangeRequest = {}, options?: RequestOptions): Promise<RewardEffect> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview_change`, { body }, options);
+  }
+
+  /**
+   * List rules that can never match. Returns the reward rules of a campaign that can never match, each with the
+   * reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist
+   * any more.
+   */
+  warnings(id: string, options?: RequestOptions): Promise<RewardRulesWarningsResponse> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/rewards/warnings`, {}, options);
   }
 
   /**

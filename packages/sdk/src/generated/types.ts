@@ -701,8 +701,10 @@ export interface CommissionEventData {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1408,8 +1410,10 @@ export interface PlainCommission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2574,8 +2578,10 @@ export interface Commission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2746,6 +2752,8 @@ export interface CommissionLine {
   quantity: number;
   /** The rule that decided; `null` for the base reward of the campaign. */
   rule_id: string | null;
+  /** Name of the rule now. */
+  rule_name: string | null;
   /** Version of the reward rule that applied. */
   rule_version: number | null;
   /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
@@ -2770,6 +2778,8 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
+  /** Which rule decided, and how the amount is computed, in plain words. */
+  explanation: string;
 }
 
 /** The results of a bulk call. */
@@ -3037,8 +3047,10 @@ export interface CommissionOfPayout {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -3735,6 +3747,45 @@ export interface RewardsPreview {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+}
+
+/** What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are left out. */
+export interface RewardEffect {
+  /** What the change means, in plain words. */
+  explanation: string;
+  /** Start of the time whose sales are computed. */
+  from: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  until: string;
+  /** Number of sales that are computed. */
+  sales_count: number;
+  /** `false` if there are more than 2000 sales. Then the latest 2000 are computed. */
+  is_complete: boolean;
+  /** One entry for each currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** What these sales would have cost by the rules as they are now. */
+    current_cents: number;
+    /** What they would have cost after the change. */
+    changed_cents: number;
+  }[];
+  /** Rules that could never match after the change. */
+  warnings: RewardWarning[];
+}
+
+/** A reward rule that can never match. */
+export interface RewardWarning {
+  /** The rule that can never match; `null` for a rule that is not created yet. */
+  rule_id: string | null;
+  /**
+   * `shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+   * `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its
+   * tiers have ended; `ended_period`: its period is over.
+   */
+  code: RewardWarningCode;
+  /** The rule that decides before (`shadowed`). */
+  by_rule_id: string | null;
 }
 
 /** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
@@ -5587,6 +5638,248 @@ export interface RewardRulesPreviewRequest {
   customer?: CustomerAge;
 }
 
+export interface RewardRulesPreviewChangeRequest {
+  /** A new rule. */
+  create?: {
+    /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+    affiliate_id?: string | null;
+    /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+    link_id?: string | null;
+    /** Name of the rule, for you. */
+    name: string;
+    /**
+     * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+     * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+     */
+    event?: RewardEvent;
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** Place among the rules of the campaign. Defaults to the last one. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** New values of a rule. */
+  update?: {
+    /** ID of the reward rule. */
+    id: string;
+    /** Name of the rule, for you. */
+    name?: string;
+    /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay?: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** A rule to end. */
+  end?: string;
+  /** Rules in a new order. */
+  rule_ids?: string[];
+  /** A new base reward of the campaign. */
+  base?: {
+    /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+    reward_type?: RewardType;
+    /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+    commission_percent?: number | null;
+    /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+    commission_amount_cents?: number | null;
+    /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+    commission_amount_currency?: string | null;
+  };
+}
+
+export interface RewardRulesWarningsResponse {
+  /** The records. */
+  data: RewardWarning[];
+}
+
 export interface RewardRulesReorderRequest {
   /** ID of the campaign. */
   campaign_id: string;
@@ -6141,6 +6434,7 @@ export type ReviewReason =
   | 'self_referral'
   | 'possible_duplicate'
   | 'tax_currency'
+  | 'crowded_network'
   | 'unproven_lead'
   | 'unverified_address'
   | 'suspicious_affiliate'
@@ -6158,6 +6452,15 @@ export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
+
+/** Why a reward rule can never match. More values may be added. */
+export type RewardWarningCode =
+  | 'shadowed'
+  | 'contradiction'
+  | 'unknown_product'
+  | 'unknown_price'
+  | 'ended_tier'
+  | 'ended_period';
 
 /** Role in an account. More values may be added. */
 export type Role = 'member' | 'admin' | 'owner';
