@@ -469,6 +469,7 @@ class ApiKeysResource(_Resource):
         *,
         name: str,
         permissions: Permissions | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         expires_at: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> CreatedApiKey:
@@ -480,9 +481,11 @@ class ApiKeysResource(_Resource):
         Args:
             name: Name.
             permissions: Defaults to `{ "all": true }`.
+            livemode: The mode of the records that the key sees and makes: `true` for live, `false` for test.
+              Defaults to a key without a mode.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
         """
-        return self._connection.send("POST", "/api/v1/api_keys", body={"name": name, "permissions": permissions, "expires_at": expires_at}, options=options)
+        return self._connection.send("POST", "/api/v1/api_keys", body={"name": name, "permissions": permissions, "livemode": livemode, "expires_at": expires_at}, options=options)
 
     def revoke(
         self,
@@ -4212,6 +4215,7 @@ class WebhookEndpointsResource(_Resource):
         url: str,
         event_types: Sequence[EventSubscription],
         active: bool | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
         """Create a webhook endpoint.
@@ -4227,8 +4231,10 @@ class WebhookEndpointsResource(_Resource):
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again. Default: `true`.
+            livemode: `true`: events about live records only. `false`: events about test records only. `null`:
+              both.
         """
-        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
 
     def get(
         self,
@@ -4250,6 +4256,7 @@ class WebhookEndpointsResource(_Resource):
         url: str | Unset = UNSET,
         event_types: Sequence[EventSubscription] | Unset = UNSET,
         active: bool | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
         """Update a webhook endpoint.
@@ -4264,8 +4271,10 @@ class WebhookEndpointsResource(_Resource):
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
+            livemode: `true`: events about live records only. `false`: events about test records only. `null`:
+              both.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
 
     def delete(
         self,

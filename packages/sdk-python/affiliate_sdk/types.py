@@ -58,6 +58,8 @@ class AffiliateEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -163,6 +165,8 @@ class ReferralEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -264,6 +268,8 @@ class CustomerEventData(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -340,6 +346,8 @@ class MergedCustomerEventData(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -418,7 +426,7 @@ class SaleEventData(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
 
@@ -513,7 +521,7 @@ class CommissionEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -689,7 +697,7 @@ class PayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -780,7 +788,7 @@ class MergedPayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -848,7 +856,7 @@ class PaidPayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -967,7 +975,7 @@ class PayoutRunEventData(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -1039,7 +1047,7 @@ class PayoutExportEventData(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -1208,6 +1216,8 @@ class Customer(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1231,7 +1241,7 @@ class PlainCommission(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -1407,6 +1417,8 @@ class Affiliate(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1491,6 +1503,8 @@ class Campaign(TypedDict):
     metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1527,6 +1541,8 @@ class Link(TypedDict):
     """Referrals that converted."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1619,6 +1635,8 @@ class PlainAffiliate(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1738,6 +1756,10 @@ class ApiKey(TypedDict):
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
+    livemode: bool | None
+    """`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without
+    a mode.
+    """
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -1758,6 +1780,10 @@ class CreatedApiKey(TypedDict):
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
+    livemode: bool | None
+    """`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without
+    a mode.
+    """
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -1923,6 +1949,8 @@ class CampaignDetail(TypedDict):
     metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2354,7 +2382,7 @@ class PromoCodeAssignment(TypedDict):
     code: str
     """Code of the promotion, as customers enter it."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     tracking_token: str | None
     """Opaque identifier kept for compatibility; not for display."""
     status: PromoCodeStatus
@@ -2379,7 +2407,7 @@ class PromoCodeMatch(TypedDict):
     psp_promotion_code_id: str
     """ID of the promotion code at the payment provider."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     observation: PromoCodeObservation
     assignment_id: str | None
     """ID of the assignment, if the code is assigned."""
@@ -2413,7 +2441,7 @@ class PspDiscount(TypedDict):
     times_redeemed: int
     """Number of times that the code was redeemed."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
 
 
 class PromoCodeOutcomeOperation(TypedDict):
@@ -2461,7 +2489,7 @@ class Commission(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -2694,6 +2722,8 @@ class ListedCustomer(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2739,6 +2769,8 @@ class AffiliateOfRecord(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2773,6 +2805,8 @@ class Referral(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2866,7 +2900,7 @@ class Payout(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -2916,7 +2950,7 @@ class CommissionOfPayout(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -3007,7 +3041,7 @@ class PayoutExport(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3054,7 +3088,7 @@ class CreatedPayoutExport(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3152,7 +3186,7 @@ class PayoutExportFile(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3221,7 +3255,7 @@ class PayoutRunSummary(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -3320,7 +3354,7 @@ class PayoutRun(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -3857,7 +3891,7 @@ class SaleInList(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -3971,7 +4005,7 @@ class DetailedSale(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -4145,7 +4179,7 @@ class UpdatedSale(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -4525,7 +4559,7 @@ class PromoCodesPendingResponseData(TypedDict):
     """ID of the affiliate."""
     type: PromoCodePendingOperation
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     code: str | None
     """The code to create."""
     psp_coupon_id: str | None
@@ -4727,6 +4761,8 @@ class Account(TypedDict):
 
     id: str
     """ID of the account."""
+    livemode: bool
+    """`false` for the test account, which holds the records of test mode."""
     name: str
     """Name."""
     currency: str
@@ -5041,6 +5077,10 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
+    livemode: bool | None
+    """The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode,
+    otherwise.
+    """
     account: CallerAccount
     """The account that the request is about."""
     role: RoleOfCaller | None
@@ -5201,6 +5241,8 @@ class WebhookEndpoint(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
+    livemode: bool | None
+    """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
@@ -5236,6 +5278,8 @@ class WebhookEndpointWithSecret(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
+    livemode: bool | None
+    """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
@@ -5458,7 +5502,7 @@ class SiteTestVisitResponseSale(TypedDict):
     id: str
     """ID of the sale."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str

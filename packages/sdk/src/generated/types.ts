@@ -147,6 +147,8 @@ export interface AffiliateEventData {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -255,6 +257,8 @@ export interface ReferralEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -356,6 +360,8 @@ export interface CustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -432,6 +438,8 @@ export interface MergedCustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -511,7 +519,7 @@ export interface SaleEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -607,7 +615,7 @@ export interface CommissionEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -787,7 +795,7 @@ export interface PayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -880,7 +888,7 @@ export interface MergedPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -950,7 +958,7 @@ export interface PaidPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -1041,7 +1049,7 @@ export interface PayoutRunEventData {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -1130,7 +1138,7 @@ export interface PayoutExportEventData {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -1292,6 +1300,8 @@ export interface Customer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1314,7 +1324,7 @@ export interface PlainCommission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -1487,6 +1497,8 @@ export interface Affiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1575,6 +1587,8 @@ export interface Campaign {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1610,6 +1624,8 @@ export interface Link {
   conversions: number;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1698,6 +1714,8 @@ export interface PlainAffiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1802,6 +1820,11 @@ export interface ApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -1822,6 +1845,11 @@ export interface CreatedApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -1986,6 +2014,8 @@ export interface CampaignDetail {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2349,7 +2379,7 @@ export interface PromoCodeAssignment {
   psp_coupon_id: string | null;
   /** Code of the promotion, as customers enter it. */
   code: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Opaque identifier kept for compatibility; not for display. */
   tracking_token: string | null;
@@ -2374,7 +2404,7 @@ export interface PromoCodeAssignment {
 export interface PromoCodeMatch {
   /** ID of the promotion code at the payment provider. */
   psp_promotion_code_id: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   observation: PromoCodeObservation;
   /** ID of the assignment, if the code is assigned. */
@@ -2407,7 +2437,7 @@ export interface PspDiscount {
   max_redemptions: number | null;
   /** Number of times that the code was redeemed. */
   times_redeemed: number;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
 }
 
@@ -2448,7 +2478,7 @@ export interface Commission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -2662,6 +2692,8 @@ export interface ListedCustomer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2707,6 +2739,8 @@ export interface AffiliateOfRecord {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2769,6 +2803,8 @@ export interface Referral {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2857,7 +2893,7 @@ export interface Payout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -2908,7 +2944,7 @@ export interface CommissionOfPayout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -2990,7 +3026,7 @@ export interface PayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3033,7 +3069,7 @@ export interface CreatedPayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3120,7 +3156,7 @@ export interface PayoutExportFile {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3166,7 +3202,7 @@ export interface PayoutRunSummary {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3230,7 +3266,7 @@ export interface PayoutRun {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3783,7 +3819,7 @@ export interface SaleInList {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -3888,7 +3924,7 @@ export interface DetailedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4045,7 +4081,7 @@ export interface UpdatedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4518,6 +4554,11 @@ export interface ApiKeysCreateRequest {
   name: string;
   /** Defaults to `{ "all": true }`. */
   permissions?: Permissions;
+  /**
+   * The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key
+   * without a mode.
+   */
+  livemode?: boolean | null;
   /** Expiration time; must be in the future. Defaults to no expiration. */
   expires_at?: string | null;
 }
@@ -4756,7 +4797,7 @@ export interface PromoCodesPendingResponse {
     /** ID of the affiliate. */
     affiliate_id: string;
     type: PromoCodePendingOperation;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** The code to create. */
     code: string | null;
@@ -6124,6 +6165,8 @@ export type TimelineKind =
 export interface Account {
   /** ID of the account. */
   id: string;
+  /** `false` for the test account, which holds the records of test mode. */
+  livemode: boolean;
   /** Name. */
   name: string;
   /** Default currency for new amounts. */
@@ -6475,6 +6518,11 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /**
+   * The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode,
+   * otherwise.
+   */
+  livemode: boolean | null;
   /** The account that the request is about. */
   account: {
     /** Name. */
@@ -6643,6 +6691,8 @@ export interface WebhookEndpoint {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -6681,6 +6731,8 @@ export interface WebhookEndpointWithSecret {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -6886,7 +6938,7 @@ export interface SiteTestVisitResponse {
   sale: {
     /** ID of the sale. */
     id: string;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
@@ -7192,6 +7244,8 @@ export interface WebhookEndpointsCreateRequest {
    * activated again. Default: `true`.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface WebhookEndpointsUpdateRequest {
@@ -7209,6 +7263,8 @@ export interface WebhookEndpointsUpdateRequest {
    * activated again.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface MembersListResponse {
