@@ -84,7 +84,7 @@ export class AccountRows {
     this.#client = client;
   }
 
-  static async open({ databaseUrl }: PspTestService): Promise<AccountRows> {
+  static async open({ databaseUrl }: Pick<PspTestService, 'databaseUrl'>): Promise<AccountRows> {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
     const reader = new AccountRows(client);

@@ -44,17 +44,11 @@ describe('a key of test mode', () => {
     await wholeSale(live);
     for (const path of LISTS) {
       const [ofTest, ofLive] = await Promise.all([test, live].map(({ api }) => api.get<Listed>(path)));
-      expect(
-        ofTest!.body.data.map(({ livemode }) => livemode),
-        path,
-      ).toEqual([false]);
-      expect(
-        ofLive!.body.data.map(({ livemode }) => livemode),
-        path,
-      ).toEqual([true]);
+      expect([path, ofTest!.body.data.map(({ livemode }) => livemode)]).toEqual([path, [false]]);
+      expect([path, ofLive!.body.data.map(({ livemode }) => livemode)]).toEqual([path, [true]]);
       const { id } = ofTest!.body.data[0]!;
-      expect((await live.api.get(`${path}/${id}`)).status, path).toBe(404);
-      expect((await account.api.get(`${path}/${id}`)).status, path).toBe(404);
+      expect([path, (await live.api.get(`${path}/${id}`)).status]).toEqual([path, 404]);
+      expect([path, (await account.api.get(`${path}/${id}`)).status]).toEqual([path, 404]);
     }
   });
 
@@ -152,14 +146,11 @@ describe('a record of the payment provider’s test mode in the live account', (
     await must(merchant, '/payout_runs', { livemode: false, idempotency_key: 'test' });
     for (const path of ['/sales', '/commissions', '/payouts']) {
       const all = (await merchant.api.get<Listed>(path)).body.data;
-      expect(all.map(({ livemode }) => livemode).toSorted(), path).toEqual([false, true]);
-      expect(
-        (await ofLive.api.get<Listed>(path)).body.data.map(({ livemode }) => livemode),
-        path,
-      ).toEqual([true]);
-      expect((await ofLive.api.get(path, { livemode: false })).status, path).toBe(422);
+      expect([path, all.map(({ livemode }) => String(livemode)).toSorted()]).toEqual([path, ['false', 'true']]);
+      expect([path, (await ofLive.api.get<Listed>(path)).body.data.map(({ livemode }) => livemode)]).toEqual([path, [true]]);
+      expect([path, (await ofLive.api.get(path, { livemode: false })).status]).toEqual([path, 422]);
       const hidden = all.find(({ livemode }) => !livemode)!;
-      expect((await ofLive.api.get(`${path}/${hidden.id}`)).status, path).toBe(404);
+      expect([path, (await ofLive.api.get(`${path}/${hidden.id}`)).status]).toEqual([path, 404]);
     }
     const [testPayout] = (await merchant.api.get<Listed>('/payouts', { livemode: false })).body.data;
     expect((await ofLive.api.post(`/payouts/${testPayout!.id}/pay`)).status).toBe(404);

@@ -4093,6 +4093,52 @@ class EmailTextsResource(_Resource):
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
 
 
+class TestModeResource(_Resource):
+    """"""
+
+    def clock(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> TestClock:
+        """Retrieve the test clock.
+
+        Only in test mode.
+        """
+        return self._connection.send("GET", "/api/settings/v1/test_clock", options=options)
+
+    def advance_clock(
+        self,
+        *,
+        days: int | Unset = UNSET,
+        to: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> TestClock:
+        """Move the test clock forward.
+
+        Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and
+        invitations expire, and webhook deliveries are attempted again.
+
+        Args:
+            days: Days by which to move the clock forward. Required unless `to` is given.
+            to: Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of
+              `days`.
+        """
+        return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
+
+    def delete_data(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> DeletedTestData:
+        """Delete all test data.
+
+        Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API
+        keys, webhook endpoints, the connection to Stripe and other settings. Live records are not touched.
+        """
+        return self._connection.send("POST", "/api/settings/v1/test_data/delete", options=options)
+
+
 class WebhookDeliveriesResource(_Resource):
     """Deliveries of events to endpoints, with every attempt."""
 
@@ -4532,6 +4578,7 @@ class AffiliateProgram:
         self.psp_connection = PspConnectionResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
+        self.test_mode = TestModeResource(connection)
         self.webhook_deliveries = WebhookDeliveriesResource(connection)
         self.webhook_endpoints = WebhookEndpointsResource(connection)
         self.members = MembersResource(connection)

@@ -5122,6 +5122,22 @@ class BlockedAddress(TypedDict):
     """Time from which the address gets emails again."""
 
 
+class TestClock(TypedDict):
+    """The clock of test mode."""
+
+    now: str
+    """The time by which dates of the account’s test records are compared."""
+    ahead_seconds: int
+    """Seconds by which the clock is ahead of the service’s clock."""
+
+
+class DeletedTestData(TypedDict):
+    """The result of deleting all test data."""
+
+    deleted_count: int
+    """Number of deleted rows of the database."""
+
+
 class WebhookDelivery(TypedDict):
     """The delivery of one event to one endpoint."""
 

@@ -6570,6 +6570,20 @@ export interface BlockedAddress {
   expires_at: string;
 }
 
+/** The clock of test mode. */
+export interface TestClock {
+  /** The time by which dates of the account’s test records are compared. */
+  now: string;
+  /** Seconds by which the clock is ahead of the service’s clock. */
+  ahead_seconds: number;
+}
+
+/** The result of deleting all test data. */
+export interface DeletedTestData {
+  /** Number of deleted rows of the database. */
+  deleted_count: number;
+}
+
 /** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
   /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
@@ -7210,6 +7224,13 @@ export interface EmailTextsSendTestRequest {
 export interface EmailTextsSendTestResponse {
   /** Email address of the person who requested the mail. */
   to: string;
+}
+
+export interface TestModeAdvanceClockRequest {
+  /** Days by which to move the clock forward. Required unless `to` is given. */
+  days?: number;
+  /** Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of `days`. */
+  to?: string;
 }
 
 export interface WebhookDeliveriesListResponse {

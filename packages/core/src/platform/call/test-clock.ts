@@ -20,6 +20,6 @@ export async function clockOf(
 }
 
 /** Returns a clock that is ahead of another one. */
-export function aheadBy(clock: Clock, milliseconds: number): Clock {
+function aheadBy(clock: Clock, milliseconds: number): Clock {
   return milliseconds === 0 ? clock : { now: () => new Date(clock.now().getTime() + milliseconds) };
 }

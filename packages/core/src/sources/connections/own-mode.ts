@@ -35,7 +35,7 @@ function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 }
 
-async function* eachInverted(answers: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+async function* eachInverted(answers: AsyncIterable<unknown>): AsyncGenerator {
   for await (const answer of answers) yield inverted(answer);
 }
 
