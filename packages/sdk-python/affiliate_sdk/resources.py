@@ -4094,7 +4094,7 @@ class EmailTextsResource(_Resource):
 
 
 class TestModeResource(_Resource):
-    """"""
+    """The clock of test mode, and its data."""
 
     def clock(
         self,

@@ -1708,6 +1708,7 @@ export class EmailTextsResource extends Resource {
   }
 }
 
+/** The clock of test mode, and its data. */
 export class TestModeResource extends Resource {
   /** Retrieve the test clock. Only in test mode. */
   clock(options?: RequestOptions): Promise<TestClock> {

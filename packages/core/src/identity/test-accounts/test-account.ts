@@ -4,27 +4,10 @@ import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call
 import type { Db } from '../../platform/db/database.ts';
 
 /** The settings that a new test account takes over from its live account. */
-const SETTINGS = [
-  ...[
-    'name',
-    'currency',
-    'time_zone',
-    'code_before_link',
-    'support_email',
-    'approval',
-    'application_questions',
-    'approved_domains',
-  ],
-  ...[
-    'rejected_domains',
-    'embed_origins',
-    'brand_name',
-    'brand_color',
-    'mail_language',
-    'payout_details_hold_days',
-    'is_example',
-  ],
-];
+const SETTINGS = (
+  'name currency time_zone code_before_link support_email approval application_questions ' +
+  'approved_domains rejected_domains embed_origins brand_name brand_color mail_language payout_details_hold_days is_example'
+).split(' ');
 
 /**
  * Creates the test account of a live account, unless it exists (docs/rules/platform.md#test-mode).

@@ -11,17 +11,17 @@ import type { DeletedTestData } from './test-mode.schema.ts';
  * of the program.
  */
 const KEPT = [
-  ...[
-    'api_key',
-    'connector',
-    'connector_payment',
-    'webhook_endpoint',
-    'psp_connection',
-    'account_logo',
-    'portal_host',
-    'mail_template',
-  ],
-  ...['audit_log', 'api_request', 'event_order'],
+  'api_key',
+  'connector',
+  'connector_payment',
+  'webhook_endpoint',
+  'psp_connection',
+  'account_logo',
+  'portal_host',
+  'mail_template',
+  'audit_log',
+  'api_request',
+  'event_order',
 ];
 
 /**
