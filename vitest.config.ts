@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { THOROUGH } from './test/support/thorough.ts';
 
-// The workers inherit the seed of the samples (`test/support/thorough.ts`).
-process.env['SAMPLE_SEED'] ??= String(randomInt(10_000));
+// The workers inherit the seed of the run (`test/support/seed.ts`).
+process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/passwords.ts'],
+    setupFiles: ['test/support/passwords.ts', 'test/support/properties.ts'],
     // Test files share one process per worker, because loading the program again would take most of a file's time. The files share no state:
     // each has a service and a database of its own.
     isolate: false,

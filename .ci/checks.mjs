@@ -3,7 +3,7 @@
  * is printed when the check ends. The output of the tests is held back until all checks have ended, and is then printed as it arrives, so that
  * outputs are never mixed.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -21,9 +21,20 @@ const frugal = { GOMAXPROCS: '1', GOGC: '300', GOMEMLIMIT: '3GiB' };
 const directory = mkdtempSync(join(tmpdir(), 'affiliate-ci-'));
 const results = join(directory, 'results.json');
 const running = new Set();
+/** Seed of the tests, from the files of the commit: the same files are always tested with the same values, and other files with others. */
+const TEST_SEED = process.env.TEST_SEED ?? String(Number.parseInt(filesOfCommit().slice(0, 7), 16));
 /** Output of the tests that is held back until the checks have ended. */
 const held = [];
 let isHeld = true;
+
+/** Returns the hash of the files of the commit, or of none if this is no clone. */
+function filesOfCommit() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD^{tree}'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '0';
+  }
+}
 
 /** Runs a script of package.json as pnpm would, in a process group of its own. npx and pnpm would take 3 CPU seconds to start. */
 function runScript(name, args, settings, onOutput) {
@@ -69,7 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-const tests = runScript('test', reporters, {}, (chunk) => {
+const tests = runScript('test', reporters, { TEST_SEED }, (chunk) => {
   if (isHeld) held.push(chunk);
   else print(chunk);
 });

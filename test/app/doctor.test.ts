@@ -7,23 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../packages/app/src/doctor/doctor.ts';
 import { createEmptyDatabase } from '../support/postgres.ts';
 import { program, refer, sell } from '../support/program.ts';
-import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
+import { SECRET_KEY } from '../support/service.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { useService } from '../support/suite.ts';
 import { run } from './program.ts';
 
-let service: TestService;
+const service = useService({ writesRows: true });
 let sql: Client;
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
   sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
   await service.createAccount();
 });
-afterAll(async () => {
-  await sql.end();
-  await service.stop();
-});
+afterAll(() => sql.end());
 
 const settings = (more: Record<string, string> = {}) => ({ DATABASE_URL: service.databaseUrl, SECRET_KEY, ...more });
 const find = async (check: string, more?: Record<string, string>) =>

@@ -3,21 +3,17 @@ import { JobQueue, type MaintenanceJob, startMaintenance } from '@affiliate/work
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testLog } from '../support/log.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-let service: TestService;
+const service = useService();
 let database: Client;
 beforeAll(async () => {
-  service = await startService();
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
 });
-afterAll(async () => {
-  await database.end();
-  await service.stop();
-});
+afterAll(() => database.end());
 
 async function schedules(): Promise<string[]> {
   const { rows } = await database.query<{ key: string }>('select key from pgboss.schedule order by key');

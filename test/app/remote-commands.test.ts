@@ -8,20 +8,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type WebhookEvent, webhooks } from '@affiliate/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { CLI, environment, run } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let directory: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   directory = await mkdtemp(join(tmpdir(), 'affiliate-profiles-'));
   onTestFinished(() => rm(directory, { recursive: true }));
 });

@@ -3,18 +3,16 @@
  * change the result (docs/rules/attribution.md#order-of-facts). The facts include two affiliates and campaigns whose states and terms change, links,
  * codes, unproven leads, live and test sales, refunds, disputes, exclusions and assignments by hand.
  * - DECISION_STORIES=10000 sets the number of random stories, DECISION_ORDERS=24 the number of orders of each.
- * - DECISION_SEED=7 repeats a run. Each run prints its seed.
  */
 import { describe, expect, it } from 'vitest';
 import { decide, type Verdict } from '../../packages/core/src/attribution/decide.ts';
 import { Random } from '../support/random.ts';
+import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { randomStory, type Story, told, type World } from './random-facts.ts';
 
 const STORIES = Number(process.env['DECISION_STORIES'] ?? (THOROUGH ? 4_000 : 250));
 const ORDERS = Number(process.env['DECISION_ORDERS'] ?? (THOROUGH ? 24 : 8));
-const SEED = Number(process.env['DECISION_SEED'] ?? Date.now() % 2 ** 31);
-process.stdout.write(`DECISION_SEED=${SEED}\n`);
 
 /** Calls `check` with random stories, and collects the first failures. Returns the number of stories that `check` did not skip. */
 function forStories(check: (story: Story, random: Random) => boolean | void, options = {}): number {

@@ -1,6 +1,7 @@
 /** Random facts about one customer and two affiliates, and the state that they leave if they arrive one by one. */
 import { decide, type Verdict } from '../../packages/core/src/attribution/decide.ts';
 import { BEGINNING, type Checkpoint } from '../../packages/core/src/attribution/earners.ts';
+import { versionAt } from '../../packages/core/src/attribution/eligibility.ts';
 import type {
   AffiliateFact,
   CampaignFact,
@@ -73,6 +74,7 @@ const NO_SALE = {
   no_commission_reason: 'no_referral',
   limits: null,
   reconsidered_at: null,
+  redated_from: null,
   excluded: false,
   paid_outside: null,
   itemized: false,
@@ -91,6 +93,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     max_commissions: pick(null, null, null, 1, 2),
     max_commission_period_months: hasPeriods ? pick(null, null, null, 1, 3) : null,
     days_until_commissions_are_due: 30,
+    attribution: pick('first_click', 'last_click'),
+    days_before_referrals_expire: pick(30, 60),
   });
   const former = <V>(value: () => V) => (random.chance(0.3) ? [{ ...value(), until: day(random.int(1, 300) / 2) }] : []);
   const state = () => ({ state: pick('active', 'active', 'active', 'suspicious', 'disabled', 'pending'), archived: false });
@@ -105,8 +109,6 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     })) as AffiliateFact[],
     campaigns: ['A', 'B'].map((id) => ({
       id: `campaign ${id}`,
-      attribution: pick('first_click', 'last_click'),
-      days_before_referrals_expire: 60,
       rewarded_since: null,
       versions: { current: terms(), former: former(terms) },
     })) as CampaignFact[],
@@ -131,7 +133,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       deactivatedAt: random.chance(0.05) ? day(random.int(1, 150)) : null,
       inactive: random.chance(0.05) ? [{ from: day(40), until: day(60) }] : [],
       convertedAt: null,
-      lastClick: random.chance(0.3),
+      lastClick:
+        versionAt(program.campaigns.find(({ id: of }) => of === `campaign ${who}`)!.versions, from).attribution === 'last_click',
       beforeLink: !isLink && beforeLink,
       referral_id: isLink ? id : null,
       named_id: isLink ? id : null,
@@ -141,6 +144,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       isTest: false,
       isProven: true,
       lead: null,
+      isCrowded: false,
       namedBy: pick([ID_1], [ID_1, ID_2], ['merchant'], []),
       ...more,
     };
@@ -152,7 +156,12 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     const isLead = random.chance(0.3);
     const lead = isLead ? { at: day(from + pick(0, 5, 30)), from: day(from) } : null;
     const isProven = !isLead || random.chance(0.5);
-    const claim = claimOf(nth, 'link', day(from), { madeAt: isProven ? madeAt : lead!.at, isProven, lead });
+    const claim = claimOf(nth, 'link', day(from), {
+      madeAt: isProven ? madeAt : lead!.at,
+      isProven,
+      lead,
+      isCrowded: isLead && random.chance(0.3),
+    });
     facts.push({ kind: 'claim', claim });
   }
   for (const [nth, sale] of sales.entries()) {
@@ -221,7 +230,7 @@ export class World {
       const endedByHand = new Map<string, string>();
       const known = {
         isCreated: false,
-        isItemized: false,
+        reopenedBy: null,
         isOnlyCounted: false,
         commission: null,
         isClaimed: false,

@@ -19,7 +19,14 @@ async function insert(db: Db, table: string, row: Record<string, unknown>): Prom
 export async function store(db: Db, facts: Facts): Promise<string> {
   const account_id = 'account';
   const rows = { account_id, ...TIMES };
-  const account = { id: account_id, name: 'Shop', slug: account_id, currency: 'USD', code_before_link: false, ...TIMES };
+  const account = {
+    id: account_id,
+    name: 'Shop',
+    slug: account_id,
+    currency: 'USD',
+    code_before_link: facts.claims.some(({ beforeLink }) => beforeLink),
+    ...TIMES,
+  };
   await insert(db, 'account', account);
   await storeProgram(db, facts, rows);
   const { customer, claims, sales } = facts;
@@ -63,14 +70,12 @@ type Common = { account_id: string } & typeof TIMES;
 
 async function storeProgram(db: Db, { affiliates, campaigns }: Facts, rows: Common): Promise<void> {
   const { account_id } = rows;
-  for (const { id, versions, attribution, days_before_referrals_expire } of campaigns.values()) {
+  for (const { id, versions } of campaigns.values()) {
     const { archived, ...terms } = versions.current;
     await insert(db, 'campaign', {
       ...rows,
       ...terms,
       id,
-      attribution,
-      days_before_referrals_expire,
       archived_at: archived ? AT : null,
       terms_changed_at: versions.former.at(-1)?.until ?? null,
       name: id,
@@ -172,10 +177,9 @@ async function storeClaims(db: Db, { claims, customer }: Facts, { account_id, cr
       claimed_from: claim.from,
       made_at: claim.madeAt,
       source: kind === 'link' ? `referral ${key}` : key,
-      last_click: claim.lastClick,
-      before_link: claim.beforeLink,
       proven: claim.isProven,
       lead_at: claim.lead?.at ?? null,
+      crowded: claim.isCrowded,
       named_by: claim.namedBy,
       created_at,
     });

@@ -4,16 +4,12 @@ import { type IncomingMessage, type RequestListener, createServer } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { type ClientOptions, ServiceError, createClient, iterate } from '@affiliate/client';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 const campaign = { name: 'Friends', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 } as const;
 const thrownBy = (call: Promise<unknown>) =>

@@ -16,7 +16,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { blocksOf } from '../readme/manuals.ts';
 import { OPERATIONS } from '../support/contract.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
 import { RESOLUTIONS, Stranger, manifestOf } from './stranger.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -30,15 +30,13 @@ function codeSamples(language: string): string[] {
   });
 }
 
-let service: TestService;
+const service = useService({ worker: {} });
 let account: TestAccount;
 let program: AffiliateProgram;
 beforeAll(async () => {
-  service = await startService({ worker: {} });
   account = await service.createAccount();
   program = programOf(account);
 });
-afterAll(() => service.stop());
 
 function programOf({ id, apiKey }: Pick<TestAccount, 'id' | 'apiKey'>): AffiliateProgram {
   return new AffiliateProgram({ url: service.url, apiKey, accountId: id });
@@ -315,6 +313,7 @@ describe('the Python SDK', async () => {
       emails: ['c@example.com', 'b@example.com', 'a@example.com'],
       names: ['Once', 'Once'],
       upserted: [true, 'Grace'],
+      uploaded: [12, 12],
       refused: 'The signature does not match.',
     });
   });
@@ -322,9 +321,11 @@ describe('the Python SDK', async () => {
 
 /** Calls the methods of the samples without sending anything. */
 const RUN_SAMPLES = `
-import json, sys
+import json, os, sys, tempfile
 from affiliate_sdk import AffiliateProgram
 from affiliate_sdk._connection import Connection
+os.chdir(tempfile.mkdtemp())
+open("banner.png", "wb").close()
 Connection.send = Connection.list = lambda *args, **options: None
 program = AffiliateProgram("http://127.0.0.1:9", api_key="apk_", account_id="acct_")
 problems = []
@@ -350,7 +351,7 @@ print(json.dumps({"types": len(dictionaries), "methods": len(methods)}))
 `;
 
 const CHECKS = `
-import json, os, time
+import io, json, os, time
 from affiliate_sdk import AffiliateProgram, ApiError, RequestOptions, webhooks
 key, account = os.environ["API_KEY"], os.environ["ACCOUNT_ID"]
 program = AffiliateProgram(os.environ["SERVICE_URL"], api_key=key, account_id=account)
@@ -373,6 +374,8 @@ for letter in "abc":
 found["emails"] = [affiliate["email"] for affiliate in program.affiliates.list(limit=2)]
 upserted = [program.affiliates.upsert("external:partner-18", email="upsert-py@example.com", first_name=name) for name in ("Ada", "Grace")]
 found["upserted"] = [upserted[0]["id"] == upserted[1]["id"], upserted[1]["first_name"]]
+files = [program.assets.upload(file, name="tea.txt") for file in (b"We love tea.", io.BytesIO(b"We love tea."))]
+found["uploaded"] = [file["size_bytes"] for file in files]
 headers = {"Hook-Id": "dlv_1", "Hook-Timestamp": str(int(time.time())), "Hook-Signature": "v1,AAAA"}
 try:
     webhooks.verify(b"{}", headers, "whsec_test")
@@ -380,3 +383,4 @@ except webhooks.VerificationError as error:
     found["refused"] = str(error)
 print(json.dumps(found))
 `;
+import { useService } from '../support/suite.ts';

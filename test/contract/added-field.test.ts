@@ -9,14 +9,15 @@ import { DUE_AT_ONCE, openPayout } from '../payouts/program.ts';
 import { FIELD, TABLES, VALUE, withAddedField } from '../support/added-field.ts';
 import { Api, type Call, type Fields, type Reply } from '../support/http.ts';
 import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
-import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { SECRET_KEY, type TestAccount, credentials } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
 /*
  * Each record gets a field: a column in the database, one line in its entity and one in its schema, and nothing else. A process that loads the
  * sources with these lines must show the field wherever the record appears. Promo codes are left out, because they need the payment provider.
  */
 
-let service: TestService;
+const service = useService();
 let running: Running;
 /** The account, as a caller of the process with the field. */
 let shop: TestAccount;
@@ -39,7 +40,6 @@ class Unchecked extends Api {
 }
 
 beforeAll(async () => {
-  service = await startService();
   const account = await service.createAccount();
   for (const table of TABLES)
     await service.services.database.kysely.executeQuery(
@@ -59,7 +59,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await assistant[Symbol.asyncDispose]();
   await running.end();
-  await service.stop();
 });
 
 /** Creates a record of each kind and causes an event of each type. Returns the ids by the names of the lists. */

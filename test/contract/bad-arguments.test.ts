@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { type Fields, send } from '../support/http.ts';
 import type { TestAccount } from '../support/service.ts';
 import { sample } from '../support/thorough.ts';
@@ -11,23 +11,19 @@ import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
 /** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
-let service: PspTestService;
+const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
 let changes: Changes;
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await seededMerchant(service);
   const rows = await AccountRows.open(service);
   ids = idsIn(await rows.of(merchant.id));
   await rows.close();
   changes = await Changes.watch(service.databaseUrl);
 });
-afterAll(async () => {
-  await changes.close();
-  await service.stop();
-});
+afterAll(() => changes.close());
 
 const deep: unknown = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
 /** Bad values, by name. None of them may make a call fail with status 500, whatever the field accepts. */

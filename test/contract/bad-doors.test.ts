@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConnector } from '../mcp/assistant.ts';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { type Reply, send } from '../support/http.ts';
 import { type TestAccount, credentials } from '../support/service.ts';
 import { sample } from '../support/thorough.ts';
@@ -11,21 +11,17 @@ import { problemOfRefusal } from './refusals.ts';
 import { seededMerchant } from './seed.ts';
 
 /** Sends input that is refused before any schema sees it: bad bytes, headers and request lines. */
-let service: PspTestService;
+const service = usePspService();
 let merchant: TestAccount;
 let changes: Changes;
 let token: string;
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await seededMerchant(service);
   ({ token } = await createConnector(merchant));
   changes = await Changes.watch(service.databaseUrl);
 });
-afterAll(async () => {
-  await changes.close();
-  await service.stop();
-});
+afterAll(() => changes.close());
 
 /** Every entry point that reads a request body, with a valid request. */
 const DOORS: Record<string, () => { path: string; headers: Record<string, string>; body: object }> = {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../psp/fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { type Merchant, usePspService } from '../psp/service.ts';
 import { send } from '../support/http.ts';
 import {
   charge,
@@ -33,18 +33,16 @@ import { type FieldPath, withValue } from './targets.ts';
  * reads. The service must not fail, and the records that it writes must be readable. In the ordinary run, each field gets an eighth of the values,
  * and neighbouring fields get different ones.
  */
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 let referral_id: string;
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await service.createMerchant();
   await merchant.connect();
   const { affiliateId: affiliate_id, campaignId: campaign_id } = await createProgram(merchant);
   ({ id: referral_id } = await merchant.call().referrals.create({ affiliate_id, campaign_id }));
 });
-afterAll(() => service.stop());
 
 const KINDS: Record<string, () => WireEvent> = {
   'checkout.session.completed': () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import type { Reply } from '../support/http.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH, sample } from '../support/thorough.ts';
@@ -16,14 +16,13 @@ import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, wi
  * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
  * accepted or refused. No input may make the service fail.
  */
-let service: PspTestService;
+const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
 let changes: Changes;
 let tried = 0;
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await seededMerchant(service);
   const rows = await AccountRows.open(service);
   const found = idsIn(await rows.of(merchant.id));
@@ -33,10 +32,7 @@ beforeAll(async () => {
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });
-afterAll(async () => {
-  await changes.close();
-  await service.stop();
-});
+afterAll(() => changes.close());
 
 interface BadRequest {
   /** Field and value, for failure messages. */

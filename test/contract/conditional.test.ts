@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { OPERATIONS } from '../support/contract.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Changes } from './changes.ts';
@@ -8,23 +8,19 @@ import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { REST_TARGETS } from './targets.ts';
 
 /** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
-let service: PspTestService;
+const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
 let changes: Changes;
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await seededMerchant(service);
   const rows = await AccountRows.open(service);
   ids = idsIn(await rows.of(merchant.id)).set('acct', [merchant.id]);
   await rows.close();
   changes = await Changes.watch(service.databaseUrl);
 });
-afterAll(async () => {
-  await changes.close();
-  await service.stop();
-});
+afterAll(() => changes.close());
 
 /** Fields without which a write refuses the request before it looks at the record. */
 const COMPLETING: Record<string, (ids: Ids) => object> = {

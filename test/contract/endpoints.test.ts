@@ -50,9 +50,10 @@ const OF_BROWSERS = [
   /^invitations\.(?:preview|join)$/,
   // The account itself.
   /^account\.(?:delete|restore|removeExample|requireSecondFactor)$/,
-  // Variants for pages of `affiliates.createPortalLink`, `auditLog.list` and `payoutExports.get`.
+  // Variants for pages of `affiliates.createPortalLink`, `auditLog.list`, lists with one record, and `payoutExports.get`.
   'affiliates.viewPortal',
   'auditLog.browse',
+  'overview.firstSteps',
   'payoutExports.download',
 ] as const;
 

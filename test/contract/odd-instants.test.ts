@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { PROCEDURES, plainInput } from './procedures.ts';
 
 /** Sends odd instants as positions of every list that is sorted by a time. Fields that take an instant are covered by `bad-values.ts`. */
@@ -26,13 +26,8 @@ const cases = PROCEDURES.flatMap((procedure) => {
   );
 });
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 it('are refused as positions of lists', async () => {
   expect(cases.length).toBeGreaterThan(20);

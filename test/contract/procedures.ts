@@ -93,6 +93,9 @@ export function withoutContext({ meta }: Procedure, input: Fields): Fields {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'account_id' || !meta.rest?.accountFromContext));
 }
 
+/** The body of an operation that takes a file. */
+export const FILE = { raw: 'We love tea.', headers: { 'Content-Type': 'text/plain' } };
+
 /** Converts an input to its REST request. Null if the procedure has no REST route. */
 function restRequest(procedure: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
   const { meta } = procedure;
@@ -104,11 +107,16 @@ function restRequest(procedure: Procedure, input: Fields): { method: string; pat
     return encodeURIComponent(String(value));
   });
   const { method } = meta.openapi;
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, call: { body: rest } };
+  const takesFile = meta.maxUploadBytes !== undefined;
+  if (method !== 'GET' && method !== 'DELETE' && !takesFile) return { method, path, call: { body: rest } };
   const query = Object.entries(rest).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((each) => [`${name}[]`, String(each)]) : [[name, asText(value)]],
   );
-  return { method, path, call: { query: new URLSearchParams(query as [string, string][]).toString() } };
+  return {
+    method,
+    path,
+    call: { query: new URLSearchParams(query as [string, string][]).toString(), ...(takesFile ? FILE : {}) },
+  };
 }
 
 function asText(value: unknown): string {

@@ -1,14 +1,10 @@
 import { CONTRACT_NAMES } from '@affiliate/rest/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '../support/contract.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
 

@@ -3,7 +3,16 @@ import formats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from '../support/contract.ts';
 import type { Api, Fields, Reply } from '../support/http.ts';
-import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput, withoutContext } from './procedures.ts';
+import {
+  FILE,
+  type Ids,
+  type InputSchema,
+  PROCEDURES,
+  type Procedure,
+  completing,
+  plainInput,
+  withoutContext,
+} from './procedures.ts';
 
 /** Position of a value in a body: field names and array indexes. */
 export type FieldPath = readonly (string | number)[];
@@ -50,7 +59,9 @@ function restTarget({ method, path, contract, pointer, operation }: Operation): 
     return { ...target, at: [...(elsewhere ?? [...pointer, 'parameters', String(index)]), 'schema'] };
   });
   const body = operation.requestBody as oas31.RequestBodyObject | undefined;
-  const schema = body && (resolved(contract, body.content['application/json']!.schema) as InputSchema);
+  const json = body?.content['application/json']?.schema;
+  const schema = json && (resolved(contract, json) as InputSchema);
+  const takesFile = body !== undefined && !json;
   return {
     name: `${method} ${path}`,
     method,
@@ -69,7 +80,7 @@ function restTarget({ method, path, contract, pointer, operation }: Operation): 
       const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
       return {
         path: Object.fromEntries(names.map((name) => [name, encodeURIComponent(String(input[name]))])),
-        query: '',
+        query: takesFile ? new URLSearchParams(rest as Record<string, string>).toString() : '',
         body: schema ? rest : undefined,
       };
     },
@@ -79,7 +90,7 @@ function restTarget({ method, path, contract, pointer, operation }: Operation): 
         path.replaceAll(/\{(\w+)\}/g, (_, name: string) => draft.path[name]!),
         {
           query: draft.query,
-          ...(draft.body === undefined ? {} : { body: draft.body }),
+          ...(takesFile ? FILE : draft.body === undefined ? {} : { body: draft.body }),
         },
       ),
     isValidBody: (value) => violations([...pointer, 'requestBody', 'content', 'application/json', 'schema'], value) === null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { type PspTestService, usePspService } from '../psp/service.ts';
 import type { Fields, Reply } from '../support/http.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -85,7 +85,7 @@ export interface TwoAccounts {
  * @param without prefixes of ids of which the accounts have none
  */
 export function walkBetween(accounts: (service: PspTestService) => Promise<TwoAccounts>, without: readonly string[] = []): void {
-  let service: PspTestService;
+  const service = usePspService();
   let caller: TestAccount;
   let own: Ids;
   let foreign: Ids;
@@ -94,7 +94,6 @@ export function walkBetween(accounts: (service: PspTestService) => Promise<TwoAc
   let before: Row[];
 
   beforeAll(async () => {
-    service = await startPspService();
     ({ caller, stranger } = await accounts(service));
     rows = await AccountRows.open(service);
     // Calls use the id of the caller's first key in their input, and may revoke that key. Therefore the key that the test itself uses comes last.
@@ -103,10 +102,7 @@ export function walkBetween(accounts: (service: PspTestService) => Promise<TwoAc
     before = await rows.of(stranger.id);
     foreign = idsIn(before);
   });
-  afterAll(async () => {
-    await rows.close();
-    await service.stop();
-  });
+  afterAll(() => rows.close());
 
   /** An input with the caller's own ids, except in the field `name`, which has an id of the other account. */
   function trespassing(procedure: Procedure, name: string): Fields {

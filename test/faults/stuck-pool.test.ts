@@ -1,15 +1,10 @@
 import { openDatabase } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { send } from '../support/http.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 it('/healthz fails only when no connection of the pool becomes free for a minute', async () => {
   const database = await openDatabase({ url: service.databaseUrl, poolSize: 1 });

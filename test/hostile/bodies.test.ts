@@ -2,18 +2,14 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DENSE_JSON } from '../support/dense-json.ts';
 import { send } from '../support/http.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 /** Doors that read JSON from callers without credentials, each with a body that is small enough, and the size that is too large. */
 const DOORS = {

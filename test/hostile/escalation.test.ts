@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createConnector } from '../mcp/assistant.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { newMember, ownerOf } from '../support/people.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { credentials } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 /** Callers with few permissions try to get more. */
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 const answered = ({ status, body }: Reply) => [status, (body as { code?: string }).code];
 const newEmail = () => `${unique('someone')}@example.com`;

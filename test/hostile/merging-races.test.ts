@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { discrepancies } from '../payouts/program.ts';
 import type { Fields, Reply } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** Two customers are merged while other requests about them are running. No request fails, and the amounts are correct. */
-let service: TestService;
+const service = useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  service = await startService();
   account = await service.createAccount();
 });
-afterAll(() => service.stop());
 
 type Names = { customer_email: string } | { psp_customer_id: string };
 type Commission = Outputs['commissions']['list']['data'][number];

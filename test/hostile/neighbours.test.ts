@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
 /** One account puts as much load on the service as it can. The other accounts must not notice. */
-let service: TestService;
+const service = useService();
 let busy: TestAccount;
 let other: TestAccount;
 let started: Program;
 let referral: string;
 
 beforeAll(async () => {
-  service = await startService();
   [busy, other] = await Promise.all([service.createAccount(), service.createAccount()]);
   await program(other);
 });
-afterAll(() => service.stop());
 beforeEach(async () => {
   started = await program(busy);
   ({ id: referral } = await refer(busy, started));

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { announcedPaid, discrepancies, payee, payoutOf } from '../payouts/program.ts';
 import { type Reply, send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { type Outputs, credentials } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** Contradictory requests are sent concurrently. Some are refused, none fails, and the amounts are correct. */
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readArchive } from '../../packages/app/src/backup/archive.ts';
 import { backup } from '../../packages/app/src/backup/backup.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
-import { SECRET_KEY, type TestAccount, credentials } from '../support/service.ts';
+import { SECRET_KEY, credentials } from '../support/service.ts';
+import { useAccount } from '../support/suite.ts';
 
 const PASSPHRASE = 'a passphrase of the tests';
 
@@ -20,14 +21,8 @@ const PASSPHRASE = 'a passphrase of the tests';
  * A secret appears only in the response that returns it. Other responses, the log, the metrics, the database and its backups never contain it, even
  * when requests fail. The service emits no traces. test/web/credentials.test.ts searches the memory of a page.
  */
-let service: PspTestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startPspService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = usePspService();
+const account = useAccount(service, 'file');
 
 it('a secret is never logged, stored in plain text or shown again', async () => {
   const { api, client } = account;

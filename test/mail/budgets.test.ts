@@ -1,18 +1,11 @@
 import { MailFailure, sendDueMail } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestMailbox, sendAllMail } from '../support/mailbox.ts';
 import { program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService({ invitationsPerHour: 50 });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService({ invitationsPerHour: 50 });
+const account = useAccount(service);
 
 const invite = (email: string, of = account) => of.api.post<{ id: string }>('/invitations', { kind: 'member', email });
 const DAY_SECONDS = 86_400;

@@ -1,20 +1,15 @@
 import { purgeAuditEntries } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
 type Entry = Outputs['auditLog']['list']['data'][number];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 const CAMPAIGN = { name: 'Friends', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 100 };
 

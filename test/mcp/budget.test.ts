@@ -1,18 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { program, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector, textOf } from './assistant.ts';
 import { tokensOf } from './tokens.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 describe('the tokens that assistants read', () => {
   it('are at most 8,000 for all tools, and 4,000 for tools that only read', async () => {

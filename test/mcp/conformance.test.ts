@@ -4,21 +4,20 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { sample } from '../support/thorough.ts';
 import { type CredentialsProxy, startCredentialsProxy } from './credentials-proxy.ts';
 import { EXAMPLE_METHODS } from './example-server.ts';
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 
-let service: TestService;
+const service = useService({ publicUrl: 'http://localhost:3000' });
 let proxy: CredentialsProxy;
 /** Our transport with the methods of the example server that the suite expects. */
 let exampleServer: Awaited<ReturnType<typeof listen>>;
 let example: CredentialsProxy;
 
 beforeAll(async () => {
-  service = await startService({ publicUrl: 'http://localhost:3000' });
   // The suite sends no credentials.
   const { apiKey } = await service.createAccount();
   proxy = await startCredentialsProxy(service.url, apiKey);
@@ -31,7 +30,6 @@ afterAll(async () => {
   await example[Symbol.asyncDispose]();
   await exampleServer.close();
   await proxy[Symbol.asyncDispose]();
-  await service.stop();
 });
 
 /** Checks that call tools of the suite's own example server, which our service does not have. */

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
 type ConnectorPage = Outputs['connectors']['list'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const PROMO_CODES = { 'mcp.affiliate_coupons.read': true, 'mcp.affiliate_coupons.write': true };
 

@@ -1,19 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
 import { program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 import { REVISION } from './stateless-assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 /** The official client of the stateless generation. It refuses servers that do not offer the revision. */
 async function connect(token: string, query = ''): Promise<Client & AsyncDisposable> {

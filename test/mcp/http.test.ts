@@ -1,21 +1,19 @@
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Call, type Fields, send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   ({ token } = await createConnector(account));
 });
-afterAll(() => service.stop());
 
 const METADATA = 'resource_metadata="https://affiliates.example.com/.well-known/oauth-protected-resource/mcp"';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { payee } from '../payouts/program.ts';
 import { program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant } from './assistant.ts';
 
 type Overview = Outputs['overview']['get'];
 type DailySeries = Outputs['overview']['daily'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let assistant: Assistant;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   assistant = await Assistant.overHttp(service, account.apiKey);
 });
 
@@ -50,13 +46,21 @@ describe('summary', () => {
     const later = await program(account);
     await sell(account, { referral_id: (await refer(account, later)).id, amount_cents: 3_000 });
     expect((await summary()).due).toEqual([
-      { currency: 'EUR', payable: NOTHING, waiting: NOTHING, processing: { count: 1, amount_cents: 800 }, not_due_yet: NOTHING },
+      {
+        currency: 'EUR',
+        payable: NOTHING,
+        waiting: NOTHING,
+        processing: { count: 1, amount_cents: 800 },
+        not_due_yet: NOTHING,
+        under_review: NOTHING,
+      },
       {
         currency: 'USD',
         payable: { count: 2, amount_cents: 3_000 },
         waiting: { count: 1, amount_cents: 500 },
         processing: NOTHING,
         not_due_yet: { count: 1, amount_cents: 300 },
+        under_review: NOTHING,
       },
     ]);
   });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { must } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 import { MATRIX, fullName } from './matrix.ts';
 
@@ -10,14 +10,8 @@ const READING = Object.keys(MATRIX).filter(
   (name) => !/^(manage_.*|webhooks|team)$/.test(name) && !PROMO_CODE_TOOLS.includes(name),
 );
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 /** Connects with an API key, because connectors cannot have permissions for settings. */
 async function connect(names: string[]): Promise<Assistant> {

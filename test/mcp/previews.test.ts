@@ -2,26 +2,23 @@ import { sendDueMail } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Changes } from '../contract/changes.ts';
 import type { Fields } from '../support/http.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant } from './assistant.ts';
 import { allRows, eventsOf } from './rows.ts';
 import { WRITES } from './writes.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let assistant: Assistant;
 let changes: Changes;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   assistant = await Assistant.overHttp(service, account.apiKey);
   changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(async () => {
   await changes.close();
   await assistant[Symbol.asyncDispose]();
-  await service.stop();
 });
 
 it('previews are tested for every write of every tool', async () => {

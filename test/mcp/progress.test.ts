@@ -2,28 +2,24 @@ import { Client as StatelessClient, StreamableHTTPClientTransport as StatelessTr
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
 import { createExport, planRun } from '../payouts/program.ts';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
-import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { SECRET_KEY } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { REVISION } from './stateless-assistant.ts';
 
 const INFO = { name: 'test assistant', version: '1' };
 
-let service: TestService;
-let account: TestAccount;
+const service = useService({ payoutRunBatch: 1, writesRows: true });
+const account = useAccount(service);
 let cli: string;
 
 beforeAll(async () => {
-  service = await startService({ payoutRunBatch: 1, writesRows: true });
   cli = await commandLine({ DATABASE_URL: service.databaseUrl, SECRET_KEY });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
 });
 
 const http = () =>

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, createProgram } from '../psp/fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMerchantWithCoupon } from '../psp/fixtures.ts';
+import { usePspService } from '../psp/service.ts';
 import { unique } from '../support/program.ts';
-import { coupon, promotionCode } from '../support/psp-server/index.ts';
+import { promotionCode } from '../support/psp-server/index.ts';
 import { Assistant, createConnector } from './assistant.ts';
 import { allRows } from './rows.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
+const service = usePspService();
+const { merchant, program } = useMerchantWithCoupon(service, { psp_coupon_id: 'SPRING' });
 let assistant: Assistant;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(merchant, { psp_coupon_id: 'SPRING' });
   const { token } = await createConnector(merchant, { allow_promo_code_management: true });
   assistant = await Assistant.overHttp(service, token);
 });

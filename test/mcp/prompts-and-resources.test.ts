@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payee } from '../payouts/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let assistant: Assistant;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   assistant = await Assistant.overHttp(service, account.apiKey);
 });
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await service.stop();
-});
+afterAll(() => assistant[Symbol.asyncDispose]());
 
 describe('the prompts', () => {
   it('are listed, and name only existing tools and actions', async () => {

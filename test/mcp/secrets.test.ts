@@ -3,22 +3,17 @@ import { payee } from '../payouts/program.ts';
 import { Browser } from '../support/browser.ts';
 import { ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let assistant: Assistant;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   assistant = await Assistant.overHttp(service, account.apiKey);
 });
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await service.stop();
-});
+afterAll(() => assistant[Symbol.asyncDispose]());
 
 /** Creates everything of which the service shows a secret once. Returns the secrets, and the ids of the records. */
 async function secretsAndIds() {

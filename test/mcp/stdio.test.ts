@@ -3,23 +3,21 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { commandLine, environment, run } from '../app/program.ts';
-import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { SECRET_KEY } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let settings: Record<string, string>;
 let cli: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY };
   cli = await commandLine(settings);
 });
-afterAll(() => service.stop());
 
 function overStdio(credentials: Record<string, string>): Promise<Assistant> {
   return Assistant.connect(

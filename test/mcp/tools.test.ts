@@ -4,16 +4,15 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, textOf } from './assistant.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let assistant: Assistant;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const { services } = service;
   const mcp = createMcpServer(services, {
@@ -23,10 +22,7 @@ beforeAll(async () => {
   await mcp.connect(theirs);
   assistant = await Assistant.connect(ours);
 });
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await service.stop();
-});
+afterAll(() => assistant[Symbol.asyncDispose]());
 
 describe('a read', () => {
   it('returns the record that REST returns', async () => {

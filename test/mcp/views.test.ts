@@ -4,9 +4,10 @@ import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../app/program.ts';
-import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { SECRET_KEY } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { createConnector } from './assistant.ts';
 import { REVISION } from './stateless-assistant.ts';
 
@@ -15,16 +16,13 @@ const INFO = { name: 'test assistant', version: '1' };
 const WITH_VIEWS = { extensions: { [EXTENSION_ID]: { mimeTypes: [RESOURCE_MIME_TYPE] } } };
 const VIEW = 'ui://affiliate/payouts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let cli: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   cli = await commandLine({ DATABASE_URL: service.databaseUrl, SECRET_KEY });
 });
-afterAll(() => service.stop());
 
 const http = (token: string) =>
   [new URL('/mcp', service.url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }] as const;

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { must, program, type Program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { DUE_AT_ONCE, type Payee, type PayoutExport, discrepancies, openPayout, payee } from './program.ts';
 
 type Commission = Outputs['commissions']['get'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let partner: Payee;
 let commission: Commission;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   partner = await payee(account, { amount_cents: 10_000 });
   commission = (await commissions()).at(-1)!;
 });

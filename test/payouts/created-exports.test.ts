@@ -1,22 +1,15 @@
 import Papa from 'papaparse';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { type PayoutExport, createExport, openPayout, payee, payoutOf, refusalOfExport } from './program.ts';
 
 type ExportFile = Outputs['payoutExports']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const create = (input?: Record<string, unknown>) => createExport(account, input);
 const refused = (input: Record<string, unknown>) => refusalOfExport(account, input);

@@ -1,22 +1,19 @@
 import { carryLateDebts } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { mailedToken } from '../portal/people.ts';
 import { SignUp } from '../portal/sign-up.ts';
 import { must, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { type Payee, type Payout, discrepancies, openPayout, payee } from './program.ts';
 
 type Affiliate = Outputs['affiliates']['get'];
 
-let service: TestService;
+const service = useService({ writesRows: true });
 let account: TestAccount;
 let signUp: SignUp;
 let email: string;
 
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   service.clock.advance(1, 'hours');
   account = await service.createAccount();

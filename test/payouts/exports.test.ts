@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import {
   type Payee,
   type PayoutExport,
@@ -17,16 +18,8 @@ type ExportFile = Outputs['payoutExports']['get'];
 type ExportPage = Outputs['payoutExports']['list'];
 type Commission = Outputs['commissions']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService({ writesRows: true });
+const account = useAccount(service);
 
 const create = (input?: Record<string, unknown>) => createExport(account, input);
 const refused = (input: Record<string, unknown>) => refusalOfExport(account, input);

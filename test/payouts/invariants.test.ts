@@ -1,6 +1,6 @@
 /**
  * Random walks through several accounts at once must keep every cent. These variables change the walks: PAYOUT_OPERATIONS=20000 sets their total
- * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after 30 minutes, and PAYOUT_SEED repeats a walk, except for the
+ * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after 30 minutes, and TEST_SEED repeats a walk, except for the
  * order in which the accounts take turns.
  */
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { openPool } from '../support/postgres.ts';
+import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { check } from './walk-check.ts';
 import { CUSTOMER_OPERATIONS } from './walk-customers.ts';
@@ -16,8 +17,6 @@ import { COMMISSION_OPERATIONS, PAYOUT_OPERATIONS, PROGRAM_OPERATIONS } from './
 import { SALE_OPERATIONS } from './walk-sales.ts';
 import { Walk } from './walk.ts';
 
-/** Seed of the walks, printed so that a failed walk can be repeated. */
-const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Total number of steps, over all accounts. */
 const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? (THOROUGH ? 1_000 : 140));
 const A_DAY = 24 * 60;
@@ -123,7 +122,6 @@ it(
   `keeps every cent, through ${STEPS} random operations with seed ${SEED}`,
   { timeout: Math.max(600_000, STEPS * 600) },
   async () => {
-    process.stdout.write(`PAYOUT_SEED=${SEED}\n`);
     const start = performance.now();
     let checking = 0;
     const rounds = Math.ceil(STEPS / ACCOUNTS / ROUND);

@@ -1,23 +1,15 @@
 import { advancePayoutExports } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { interruptAfter } from '../support/interrupt.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type PayoutExport, announcedPaid, discrepancies } from './program.ts';
 
 /** More payouts than the request pays before it responds: four steps of 500. */
 const MANY = 2_300;
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService({ writesRows: true });
+const account = useAccount(service);
 
 async function exported(): Promise<PayoutExport> {
   const { status, body } = await account.api.post<PayoutExport>('/payout_exports', {});

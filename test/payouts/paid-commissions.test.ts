@@ -1,21 +1,14 @@
 /** Facts that arrive after a commission was paid move no money (docs/rules/attribution.md#paid-commissions). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { createExport, discrepancies, DUE_AT_ONCE, openPayout, planRun } from './program.ts';
 
 type Commission = Outputs['commissions']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const later = () => service.clock.advance(1, 'minutes');
 

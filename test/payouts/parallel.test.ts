@@ -7,12 +7,8 @@ import type { Fields, Reply } from '../support/http.ts';
 import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
 
-/**
- * Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long test. A failed test prints its seed. Set MODEL_SEED to that seed
- * to repeat the test.
- */
+/** Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long test. */
 const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 90);
-const SEED = process.env['MODEL_SEED'];
 /** MODEL_KILLS=on kills the processes at random statements. Requests without an answer are then sent again. */
 const isKilled = process.env['MODEL_KILLS'] === 'on';
 const isLong = OPERATIONS > 1_000;
@@ -232,7 +228,6 @@ const runs = {
   markInterruptAsFailure: true,
   // Kills are random, so a failing history may not fail again, and cannot be shortened.
   endOnFailure: isKilled,
-  ...(SEED !== undefined && { seed: Number(SEED) }),
 };
 
 it(

@@ -3,25 +3,22 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sell } from '../support/program.ts';
-import { type Inputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Inputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type Payee, payee } from './program.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
-let service: TestService;
+const service = useService({ writesRows: true });
 let holder: Client;
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
   holder = new Client({ connectionString: service.databaseUrl });
   await holder.connect();
 });
-afterAll(async () => {
-  await holder.end();
-  await service.stop();
-});
+afterAll(() => holder.end());
 
 function api(account: TestAccount, preview?: Preview) {
   return createCaller({

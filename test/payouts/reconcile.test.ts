@@ -2,22 +2,19 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { type PayoutExport, type PayoutRun, type Reconciliation, discrepancies, openPayout, payee } from './program.ts';
 
-let service: TestService;
+const service = useService({ writesRows: true });
 let account: TestAccount;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
 });
-afterAll(async () => {
-  await database.end();
-  await service.stop();
-});
+afterAll(() => database.end());
 beforeEach(async () => {
   account = await service.createAccount();
 });

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { type Payee, type PayoutRun, announcedPaid, discrepancies, itemOf, payee, payoutOf, planRun } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const run = (input?: Record<string, unknown>) => planRun(account, input);
 

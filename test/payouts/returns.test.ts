@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { type Payout, type PayoutExport, type PayoutRun, discrepancies, openPayout, payee, payoutOf } from './program.ts';
 
 type Commission = Outputs['commissions']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 async function giveBack(id: string, reason = 'Account closed'): Promise<Payout> {
   const { status, body } = await account.api.post<Payout>(`/payouts/${id}/return`, { reason });

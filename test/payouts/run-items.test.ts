@@ -1,19 +1,11 @@
 import type { ServiceError } from '@affiliate/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { type Payee, announcedPaid, discrepancies, executeRun, itemOf, openPayout, payee, payoutOf, planRun } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService({ writesRows: true });
+const account = useAccount(service);
 
 describe('the check before payment', () => {
   const sabotage = {

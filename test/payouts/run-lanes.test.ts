@@ -1,31 +1,24 @@
 import { type Database, advancePayoutRuns, appRouter, asParty, createCallerFactory, openDatabase } from '@affiliate/core';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { interruptAfter, withPatience } from '../support/interrupt.ts';
 import { areWaiting } from '../support/locks.ts';
 import { openPool } from '../support/postgres.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type PayoutRun, announcedPaid, discrepancies, executeRun, planRun } from './program.ts';
 
 const BATCH = 2;
 
-let service: TestService;
-let account: TestAccount;
+const service = useService({ payoutRunBatch: BATCH, writesRows: true });
+const account = useAccount(service);
 let pool: Pool;
 let endPool: () => Promise<void>;
 
 beforeAll(async () => {
-  service = await startService({ payoutRunBatch: BATCH, writesRows: true });
   ({ pool, end: endPool } = openPool(service.databaseUrl, 2));
 });
-afterAll(async () => {
-  await endPool();
-  await service.stop();
-});
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+afterAll(() => endPool());
 
 async function runOf(payouts: number): Promise<PayoutRun> {
   await plantPayouts(service, account, { affiliates: payouts });

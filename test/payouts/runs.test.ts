@@ -1,9 +1,9 @@
 import { advancePayoutRuns } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { interruptAfter } from '../support/interrupt.ts';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import {
   type PayoutRun,
   announcedPaid,
@@ -16,16 +16,9 @@ import {
   planRun,
 } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
 const noneToReport = async () => expect(await discrepancies(account)).toEqual([]);
 
 const plan = (input: Record<string, unknown> = {}, status = 201) => planRun(account, input, status);

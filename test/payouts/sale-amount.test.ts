@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SALE_AMOUNT_CENTS, saleAmountCents } from '../../packages/core/src/ledger/sales/sale-amount.ts';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { discrepancies, openPayout, payee } from './program.ts';
 
 interface Sale {
@@ -52,20 +53,16 @@ const sales: fc.Arbitrary<Sale> = fc
     return { ...sale, credit_note_refund_cents: noted, credit_note_tax_cents: least + Math.floor(share * (most - least)) };
   });
 
-let service: TestService;
+const service = useService({ writesRows: true });
 let database: Client;
 let expression: string;
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
   expression = SALE_AMOUNT_CENTS.compile(service.services.database.kysely).sql;
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
 });
-afterAll(async () => {
-  await database.end();
-  await service.stop();
-});
+afterAll(() => database.end());
 
 /** Evaluates the SQL expression for these sales. */
 async function inSql(sales: Sale[]): Promise<number[]> {

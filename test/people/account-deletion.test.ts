@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { areWaiting } from '../support/locks.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
@@ -13,13 +13,12 @@ import type { Outputs, TestAccount } from '../support/service.ts';
 type Session = Outputs['account']['delete'];
 const DAY = 24 * 60 * 60 * 1000;
 
-let service: PspTestService;
+const service = usePspService();
 let rows: AccountRows;
 /** A connection that is never in a transaction. In a transaction, `pg_stat_activity` would keep returning the sessions that its first query saw. */
 let observer: Client;
 
 beforeAll(async () => {
-  service = await startPspService();
   rows = await AccountRows.open(service);
   observer = new Client({ connectionString: service.databaseUrl });
   await observer.connect();
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await observer.end();
   await rows.close();
-  await service.stop();
 });
 
 const scheduledFor = ({ accounts }: Session, { id }: TestAccount) =>

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuth } from '../../packages/core/src/identity/auth-library/create-auth.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /**
  * Compares the tables that the library expects with the database. Rejects with the differences. Silences the library's log, which would contain the

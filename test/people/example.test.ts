@@ -1,7 +1,7 @@
 import { createAccount, purgeDeletedAccounts } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
 const EXAMPLE = {
   name: 'Demo shop',
@@ -19,7 +19,7 @@ const PROGRAM = {
   example_data: false,
 };
 
-let service: TestService;
+const service = useService();
 let owner: Browser;
 let exampleId: string;
 
@@ -40,10 +40,6 @@ async function startProgram(changes: Partial<typeof PROGRAM> = {}) {
   return visitor.mutate<{ account_id: string }>('setup.complete', { token, ...PROGRAM, ...changes });
 }
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   await db().deleteFrom('account').execute();
   await db().deleteFrom('auth_user').execute();

@@ -1,24 +1,20 @@
 import { type Mail, createMember, writeMemberDigests } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { type Person, newMember, ownerOf, signedIn } from '../support/people.ts';
 import { onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Page = Outputs['members']['list'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let owner: Person;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   owner = await ownerOf(service, account);
 });
 

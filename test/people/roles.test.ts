@@ -1,9 +1,9 @@
 import { type Meta, PROCEDURES, type Procedure, type Role, permissionName } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { type Api, send } from '../support/http.ts';
 import { newMember, ownerOf } from '../support/people.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /**
@@ -53,18 +53,15 @@ function mayCall(caller: Caller, { path, meta }: Procedure): boolean {
   );
 }
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 const browsers = {} as Record<Caller, Browser>;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   browsers.owner = (await ownerOf(service, account)).browser;
   for (const role of ['admin', 'member'] satisfies Role[]) browsers[role] = (await newMember(service, account, role)).browser;
   browsers.stranger = (await newMember(service, await service.createAccount(), 'owner')).browser;
 });
-afterAll(() => service.stop());
 
 const context = () => ({ 'X-Account-Id': account.id });
 

@@ -1,25 +1,21 @@
 import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { onServer } from '../support/postgres.ts';
 import { program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { codeOf, inMidPeriod, post, turnOn } from './second-factor.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let owner: Person;
 let person: Person;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   owner = await ownerOf(service, account);
   person = await newMember(service, account, 'admin');
 });

@@ -1,21 +1,17 @@
 import { purgeSessions } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Session = Outputs['session']['get'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let browser: Browser;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   browser = new Browser(service.url, service.services.publicUrl);
 });
 

@@ -1,25 +1,18 @@
 import { PROCEDURES } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { inMidPeriod, post, turnOn } from './second-factor.ts';
 
 type Session = Outputs['session']['get'];
 type Account = Outputs['account']['get'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 describe('an account', () => {
   const update = (by: Person, changes: Record<string, unknown>) =>
@@ -54,6 +47,28 @@ describe('an account', () => {
     const admin = await newMember(service, account, 'admin');
     expect((await update(admin, { name: 'Northwind' })).status).toBe(200);
     expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
+  });
+
+  it('keeps its former choices between codes and links with the times until which they were in force', async () => {
+    const owner = await ownerOf(service, account);
+    const ends: string[] = [];
+    for (const code_before_link of [true, true, false]) {
+      service.clock.advance(1, 'minutes');
+      ends.push(service.clock.instant());
+      expect((await update(owner, { code_before_link })).status).toBe(200);
+    }
+    const kept = await service.services.database.kysely
+      .selectFrom('account')
+      .select(['code_before_link', 'former_code_choices'])
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({
+      code_before_link: false,
+      former_code_choices: [
+        { until: ends[0], code_before_link: false },
+        { until: ends[2], code_before_link: true },
+      ],
+    });
   });
 
   it('stores its time zone under a name that the database knows', async () => {

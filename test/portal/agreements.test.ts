@@ -1,26 +1,24 @@
 import { purgeEmailChanges } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
 import { SignUp } from './sign-up.ts';
 
 type Profile = Outputs['portal']['getProfile'];
 type Answered = Outputs['portal']['answerEmailChange'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let started: Program;
 let ada: PortalVisitor;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   started = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada@partner.example' });
   await account.client.affiliates.create.mutate({ email: 'grace@partner.example', campaign_id: started.campaign.id });
   ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
 });
-afterAll(() => service.stop());
 
 const answer = (token: string, choice: 'agree' | 'refuse' = 'agree'): Promise<Answered> =>
   account.client.portal.answerEmailChange.mutate({ token, answer: choice });

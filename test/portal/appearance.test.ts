@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildLoader } from '@affiliate/web/embed-loader';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { type Program, must, program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Token = Outputs['affiliates']['createEmbedToken'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let started: Program;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   started = await program(account, { default: true }, { email: 'ada@partner.example' });
 });
-afterAll(() => service.stop());
 
 const open = (token: string) =>
   new Browser(service.url, service.services.publicUrl).query<Outputs['portal']['home']>(

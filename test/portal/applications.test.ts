@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { purgeApplications } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
 import { FRIENDS, SignUp } from './sign-up.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let signUp: SignUp;
 let affiliate: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   signUp = await SignUp.of(service, account);
   await must(account, '/campaigns', { ...FRIENDS, name: 'Closed', private: true });
 });
-afterAll(() => service.stop());
 beforeEach(() => {
   affiliate = `${randomBytes(4).toString('hex')}@partner.example`;
   service.clock.advance(1, 'hours');

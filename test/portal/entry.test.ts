@@ -1,25 +1,23 @@
 import { purgePortalAccess } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { newMember } from '../support/people.ts';
 import { type Program, must, program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
 
 type Portal = Outputs['portal'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let ada: PortalVisitor;
 let started: Program;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   started = await program(account, {}, { email: 'ada@partner.example' });
   ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
 });
-afterAll(() => service.stop());
 
 describe('access', () => {
   const stateOf = async (state: string) =>

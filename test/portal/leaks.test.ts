@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ids, PROCEDURES, type Procedure, completing, idPrefix, plainInput, valueFor } from '../contract/procedures.ts';
 import { AccountRows, type Row, idsIn, seededMerchant } from '../contract/seed.ts';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { Browser } from '../support/browser.ts';
 import type { Fields } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
@@ -15,7 +15,7 @@ import { PortalVisitor } from './people.ts';
  * second affiliate. An applicant, a member, an affiliate of another account, and an anonymous caller call procedures with ids of the second
  * affiliate. No response may show any data of the second affiliate.
  */
-let service: PspTestService;
+const service = usePspService();
 let merchant: TestAccount;
 let rows: AccountRows;
 let own: Ids;
@@ -39,7 +39,6 @@ function recordsOf(all: readonly Row[], affiliateId: string): Row[] {
 }
 
 beforeAll(async () => {
-  service = await startPspService();
   merchant = await seededMerchant(service);
   const { data: affiliates } = await merchant.client.affiliates.list.query({});
   const [ada, grace] = ['ada', 'grace'].map((name) => affiliates.find(({ email }) => email.startsWith(name))!.id) as [
@@ -75,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.stdout.write(`leak test: ${calls} calls\n`);
   await rows.close();
-  await service.stop();
 });
 
 const ofAffiliates = PROCEDURES.filter(({ meta }) => meta.audience === 'affiliate');

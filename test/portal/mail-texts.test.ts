@@ -1,21 +1,18 @@
 import { tellOfTerms } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendAllMail } from '../support/mailbox.ts';
 import { newMember } from '../support/people.ts';
 import { program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { PortalVisitor } from './people.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   await program(account, {}, { email: 'ada@partner.example' });
   await PortalVisitor.enter(service, account, 'ada@partner.example');
 });
-afterAll(() => service.stop());
 
 describe('the texts of an email', () => {
   const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;

@@ -1,22 +1,22 @@
 import { purgeNotices, remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { PortalVisitor } from './people.ts';
 
 const NEVER = () => false;
 
-let service: TestService;
+const service = useService();
 let account: TestAccount;
 let started: Program;
 let ada: PortalVisitor;
 
 beforeAll(async () => {
-  service = await startService();
   // Starts on a Tuesday, because weekly emails depend on the weekday.
   while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
   account = await service.createAccount();
@@ -28,7 +28,6 @@ beforeAll(async () => {
     .where('id', '=', account.id)
     .execute();
 });
-afterAll(() => service.stop());
 
 async function sale(): Promise<void> {
   const { id: referral_id } = await refer(account, started);

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { textOfPdf } from './pdf-text.ts';
 import { PortalVisitor } from './people.ts';
 
 type Portal = Outputs['portal'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService({ writesRows: true });
+const account = useAccount(service, 'file');
 let ada: PortalVisitor;
 let started: Program;
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
-  account = await service.createAccount();
   started = await program(
     account,
     { minimum_payout_cents: 5_000, days_until_commissions_are_due: 0, max_commission_period_months: 12 },
@@ -23,7 +22,6 @@ beforeAll(async () => {
   );
   ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
 });
-afterAll(() => service.stop());
 
 async function sale(more: object = {}) {
   const { id: referral_id } = await refer(account, started);

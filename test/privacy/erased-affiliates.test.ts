@@ -1,26 +1,21 @@
 import { finishErasures } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import { SignUp } from '../portal/sign-up.ts';
 import { newMember } from '../support/people.ts';
 import { must, program, type Program, refer, sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { tracesOf } from './traces.ts';
 
 type Row = Record<string, unknown>;
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service);
 let count = 0;
 let address: string;
 let ada: Program;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   count += 1;
   address = `ada.${count}@partner.example`;
   ada = await program(

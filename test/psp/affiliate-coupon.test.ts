@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { promotionCode } from '../support/psp-server/index.ts';
-import { createAffiliate, createProgram, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { createAffiliate, createProgram, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
+const service = usePspService();
+const { merchant, program } = useMerchantWithCoupon(service, { psp_coupon_id: 'SPRING' });
 let path: string;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service, { psp_coupon_id: 'SPRING' }));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/coupon`;
 });
 

@@ -1,20 +1,16 @@
 import { backfillPspEvents, purgePspEvents } from '@affiliate/core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { run } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import { SECRET_KEY } from '../support/service.ts';
 import { createProgram } from './fixtures.ts';
-import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+import { errorOf, type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+beforeAll(builtProgram);
+const service = usePspService();
 let merchant: Merchant;
 
-beforeAll(async () => {
-  await builtProgram();
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
   merchant = await service.createMerchant();

@@ -1,8 +1,8 @@
 /** Connecting with only a key: the service creates the endpoint at the provider (docs/rules/sources.md#provider-connection). */
 import { repairPspEndpoints } from '@affiliate/core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { charge, sendEvent, wireEvent } from '../support/psp-server/index.ts';
-import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+import { errorOf, type Merchant, usePspService } from './service.ts';
 
 /** Permissions with which nothing is missing. */
 const ALL = [
@@ -18,16 +18,12 @@ const ALL = [
 ];
 const without = (...names: string[]) => ALL.filter((name) => !names.some((each) => name.includes(each)));
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
-beforeAll(async () => {
-  service = await startPspService();
-});
 beforeEach(async () => {
   merchant = await service.createMerchant();
 });
 afterEach(() => service.psp.faults.liftAll());
-afterAll(() => service.stop());
 
 const endpoints = () => merchant.psp.records.webhookEndpoints;
 const connect = (permissions: string[] = ALL) =>

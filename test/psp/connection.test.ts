@@ -1,14 +1,10 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { errorOf, type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
+const service = usePspService();
 let merchant: Merchant;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   merchant = await service.createMerchant();
 });

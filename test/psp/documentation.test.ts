@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { StripeGateway } from '@affiliate/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PspTestService, startPspService } from './service.ts';
+import { expect, test } from 'vitest';
+import { usePspService } from './service.ts';
 
 const GUIDE = readFileSync(new URL('../../docs/stripe.md', import.meta.url), 'utf8');
 
-let service: PspTestService;
-
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
+const service = usePspService();
 
 test('the guide lists exactly the events that are handled', () => {
   const listed = [...GUIDE.matchAll(/^- `([\w.]+)`$/gm)].map(([, type]) => type);

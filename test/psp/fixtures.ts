@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
 
@@ -28,6 +28,20 @@ export async function merchantWithCoupon(
   await merchant.connect();
   merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
   return { merchant, program: await createProgram(merchant, campaign) };
+}
+
+/** Connects a new merchant with a coupon and a program before each test, and lets the provider work again after it. */
+export function useMerchantWithCoupon(service: PspTestService, campaign?: { psp_coupon_id?: string }) {
+  const merchant = {} as Merchant;
+  const program = {} as Program;
+  beforeEach(async () => {
+    const made = await merchantWithCoupon(service, campaign);
+    Object.assign(merchant, made.merchant);
+    Object.assign(program, made.program);
+    service.psp.requests.length = 0;
+  });
+  afterEach(() => service.psp.faults.liftAll());
+  return { merchant, program };
 }
 
 export async function createAffiliate(merchant: Merchant, campaignId: string): Promise<string> {

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCode, createProgram, importCode, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { describe, expect, test } from 'vitest';
+import { createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
-
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  program = await createProgram(merchant);
-});
+const service = usePspService();
+const { merchant, program } = useMerchantWithCoupon(service);
 
 const link = () =>
   merchant.call().links.create({

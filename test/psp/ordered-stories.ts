@@ -151,3 +151,51 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
     ['0 B live 100'],
   ],
 ];
+
+/** Stories with an order of their events in which the outcome once differed. */
+export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[], order: number[], earnings: string[]][] = [
+  [
+    'the money that a failed refund gives back is not flagged after the sale has moved to another affiliate',
+    { maxCommissions: 1, codeBeforeLink: true },
+    [
+      { kind: 'naming', day: 31, known: 'both', link: 'B', visit: 30, code: 'B' },
+      {
+        kind: 'payment',
+        day: 90,
+        known: 'both',
+        link: 'A',
+        visit: 70,
+        code: 'A',
+        amount: 1_000,
+        refunded: 1_000,
+        refundFails: true,
+      },
+      { kind: 'lead', day: 39, link: 'B', visit: 41 },
+    ],
+    [3, 2, 4, 0, 5, 1],
+    ['1 A test 200'],
+  ],
+  [
+    'the money that a failed refund gives back has the flags of its commission',
+    { maxCommissions: null, codeBeforeLink: true, history: 'paused' },
+    [
+      { kind: 'payment', day: 144, known: 'both', amount: 0 },
+      {
+        kind: 'payment',
+        day: 144,
+        known: 'second',
+        link: 'B',
+        visit: 74,
+        code: 'B',
+        amount: 1_000,
+        released: 500,
+        refunded: 1_000,
+        refundFails: true,
+        creditNoteTax: 100,
+      },
+      { kind: 'payment', day: 116, known: 'id', code: 'B', amount: 1_000 },
+    ],
+    [7, 3, 9, 5, 2, 6, 8, 1, 4, 0],
+    ['1 B test 100', '2 B test 100'],
+  ],
+];

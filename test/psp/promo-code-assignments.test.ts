@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { coupon } from '../support/psp-server/index.ts';
-import { createCode, importCode, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { createCode, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
+const service = usePspService();
+const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 
-beforeAll(async () => {
-  service = await startPspService();
-});
-afterAll(() => service.stop());
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/promo_codes`;
-  service.psp.requests.length = 0;
 });
 
 /** Creates a code at the provider, as a merchant does by hand. */

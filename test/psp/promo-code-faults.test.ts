@@ -1,28 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
-import { createAffiliate, merchantWithCoupon, type Program } from './fixtures.ts';
-import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+import { createAffiliate, merchantWithCoupon, useMerchantWithCoupon } from './fixtures.ts';
+import { errorOf, type Merchant, usePspService } from './service.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
+beforeAll(builtProgram);
+const service = usePspService();
+const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 
-beforeAll(async () => {
-  await builtProgram();
-  service = await startPspService();
-});
-afterAll(() => service.stop());
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/promo_codes`;
-  service.psp.requests.length = 0;
 });
 
 const CREATE = { mode: 'create', code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };

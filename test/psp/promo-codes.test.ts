@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { coupon } from '../support/psp-server/index.ts';
-import { createAffiliate, createCode, createProgram, importCode, merchantWithCoupon, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { createAffiliate, createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
+import { usePspService } from './service.ts';
 
-let service: PspTestService;
-let merchant: Merchant;
-let program: Program;
+const service = usePspService({ writesRows: true });
+const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 
-beforeAll(async () => {
-  service = await startPspService({ writesRows: true });
-});
-afterAll(() => service.stop());
-afterEach(() => service.psp.faults.liftAll());
-beforeEach(async () => {
-  ({ merchant, program } = await merchantWithCoupon(service));
+beforeEach(() => {
   path = `/affiliates/${program.affiliateId}/promo_codes`;
-  service.psp.requests.length = 0;
 });
 
 const CREATE = { mode: 'create', code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };

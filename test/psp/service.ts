@@ -7,9 +7,11 @@ import {
   StripeGateway,
   toEnvelope,
 } from '@affiliate/core';
+import { afterAll } from 'vitest';
 import { Api } from '../support/http.ts';
 import { PspServer, type TestAccount as PspAccount } from '../support/psp-server/index.ts';
 import { credentials, type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { useMade } from '../support/suite.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -52,6 +54,13 @@ export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {})
       await psp[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts a service with a payment provider for the file, as `useService` does. */
+export function usePspService(options: Omit<ServiceOptions, 'psp'> = {}): PspTestService {
+  const service = useMade('file', () => startPspService(options));
+  afterAll(() => service.stop());
+  return service;
 }
 
 async function newMerchant({ services, url, clock }: TestService, psp: PspServer, mode: 'live' | 'test'): Promise<Merchant> {

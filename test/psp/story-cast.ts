@@ -1,10 +1,11 @@
 /** The accounts, campaigns, affiliates and visits of stories. They are shared by all runs with the same setting. */
 import { equal } from 'node:assert/strict';
 import { appRouter, createCallerFactory } from '@affiliate/core';
+import { sql } from 'kysely';
 import { coupon, newId, promotionCode } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
 import { instantOf } from './story-events.ts';
-import { HISTORIES, type Setting, type Who } from './story-facts.ts';
+import { HISTORIES, type History, type Setting, type Who } from './story-facts.ts';
 
 /** Two affiliates of one campaign, each with a code. */
 export interface Cast {
@@ -63,20 +64,21 @@ export class Casts {
     });
   }
 
-  #merchant({ codeBeforeLink, live }: Setting): Promise<Merchant> {
-    const key = JSON.stringify([codeBeforeLink, live]);
-    const known = this.#merchants.get(key) ?? this.#found({ codeBeforeLink, live, maxCommissions: null });
+  #merchant({ codeBeforeLink, live, history }: Setting): Promise<Merchant> {
+    const changes = history === 'chosen' ? { history } : {};
+    const key = JSON.stringify([codeBeforeLink, live, changes]);
+    const known = this.#merchants.get(key) ?? this.#found({ codeBeforeLink, live, maxCommissions: null, ...changes });
     this.#merchants.set(key, known);
     return known;
   }
 
-  async #found({ codeBeforeLink, live }: Setting): Promise<Merchant> {
-    if (!codeBeforeLink && !live) return this.#first;
+  async #found({ codeBeforeLink, live, history }: Setting): Promise<Merchant> {
+    if (!codeBeforeLink && !live && !history) return this.#first;
     const merchant = await this.#service.createMerchant(live ? 'live' : 'test');
     await merchant.connect();
     await this.#service.services.database.kysely
       .updateTable('account')
-      .set({ code_before_link: codeBeforeLink === true })
+      .set(choices(codeBeforeLink === true, history))
       .where('id', '=', merchant.id)
       .execute();
     return merchant;
@@ -122,6 +124,7 @@ export class Casts {
       const call = this.at(merchant, day);
       if ('state' in change) await call.affiliates.update({ id: affiliates[change.who], state: change.state });
       else if ('terms' in change) await call.campaigns.update({ id: campaignId, ...change.terms });
+      else if ('isCodeBeforeLink' in change) continue;
       else if (change.isArchived) await call.campaigns.archive({ id: campaignId });
       else await call.campaigns.update({ id: campaignId, archived_at: null });
     }
@@ -156,4 +159,17 @@ export class Casts {
         .execute();
     return id;
   }
+}
+
+/** Returns the columns of an account whose choice between codes and links changes on the days of a history. */
+function choices(first: boolean, history: Setting['history']) {
+  const changes: History = history ? HISTORIES[history] : [];
+  let current = first;
+  const former = changes.flatMap((change) => {
+    if (!('isCodeBeforeLink' in change)) return [];
+    const ended = { until: instantOf(change.day), code_before_link: current };
+    current = change.isCodeBeforeLink;
+    return [ended];
+  });
+  return { code_before_link: current, former_code_choices: sql<typeof former>`${JSON.stringify(former)}::jsonb` };
 }

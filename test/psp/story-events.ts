@@ -17,7 +17,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { type Fact, hasInvoice, isReleased, type Known, type Money, type Who } from './story-facts.ts';
+import { type Fact, hasInvoice, isCharged, isReleased, type Known, type Money, type Who } from './story-facts.ts';
 
 const DAY = 86_400;
 /** Stories are set in the past, so that all commissions are due. */
@@ -83,7 +83,7 @@ export function tellFact({
     amount_refunded: released,
     customer: id,
     receipt_email: email,
-    created,
+    created: at(fact.day - (money.authorized ?? 0)),
     metadata,
   });
   const release = released > 0 ? [refund(paid, { amount: released })] : [];
@@ -113,6 +113,8 @@ export function tellFact({
   if (fact.kind === 'trial') return null;
   if (bill === null) tell(wireEvent('charge.succeeded', legacyCharge(paid, null), { created }));
   else {
+    if (isCharged(fact))
+      tell(wireEvent('charge.succeeded', legacyCharge(paid, bill.id), { created: at(fact.day - money.chargedBefore!) }));
     const status_transitions = { ...bill.status_transitions, paid_at: created };
     tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
   }

@@ -16,7 +16,7 @@ export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id' 
  * - A payment is a charge with its checkout, without an invoice.
  * - A naming is a change of the customer whose metadata name the referral.
  * - A lead is an address that a visitor left on a page.
- * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story.
+ * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story, perhaps of another day.
  * - A stray is a payment in the other mode than the one in which the provider is connected. It has no effect.
  */
 export type Fact = { day: number; known?: Known } & Referring &
@@ -48,6 +48,10 @@ export interface Money {
   creditNoteTax?: number;
   /** The part of a payment's authorized amount that is not captured. The provider reports it as a refund of its own. */
   released?: number;
+  /** Days by which a payment was authorized before it was captured. */
+  authorized?: number;
+  /** Days by which the event of the charge of an invoice comes before the event of the invoice. Without it, only the invoice is reported. */
+  chargedBefore?: number;
   /** True if the metadata of the charge or the invoice say that nobody earns. */
   excluded?: boolean;
   /** A dispute of the charge for this amount: still open, or closed as won, lost, or both in one second. */
@@ -56,10 +60,11 @@ export interface Money {
   redeemed?: Who;
 }
 
-/** Changes of a campaign and its affiliates, in the order of their days. */
+/** Changes of a campaign, its affiliates and its account, in the order of their days. */
 export type History = readonly ({ day: number } & (
   | { who: Who; state: 'active' | 'disabled' | 'suspicious' | 'rejected' }
-  | { terms: { commission_percent?: number; max_commissions?: number | null } }
+  | { terms: { commission_percent?: number; max_commissions?: number | null; attribution?: 'first_click' | 'last_click' } }
+  | { isCodeBeforeLink: boolean }
   | { isArchived: boolean }
 ))[];
 
@@ -91,6 +96,14 @@ export const HISTORIES = {
     { day: 50, terms: { max_commissions: 1 } },
     { day: 100, terms: { max_commissions: null } },
   ],
+  clicked: [
+    { day: 45, terms: { attribution: 'last_click' } },
+    { day: 95, terms: { attribution: 'first_click' } },
+  ],
+  chosen: [
+    { day: 40, isCodeBeforeLink: true },
+    { day: 85, isCodeBeforeLink: false },
+  ],
 } as const satisfies Record<string, History>;
 
 /** The merchant's settings, and the payouts during a story. */
@@ -109,7 +122,7 @@ export interface Setting {
 export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
     const told = (fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1) + (isReleased(fact) ? 1 : 0);
-    return told + refundEventsOf(fact) + disputeEventsOf(fact);
+    return told + (isCharged(fact) ? 1 : 0) + refundEventsOf(fact) + disputeEventsOf(fact);
   };
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
 }
@@ -128,6 +141,11 @@ function disputeEventsOf(fact: Fact): number {
 /** Returns true if the fact is a charge of which a part was not captured. */
 export function isReleased(fact: Fact): boolean {
   return fact.kind === 'payment' && fact.released !== undefined;
+}
+
+/** True if the fact is an invoice whose charge is reported, too. */
+export function isCharged(fact: Fact): boolean {
+  return hasInvoice(fact) && 'chargedBefore' in fact && fact.chargedBefore !== undefined;
 }
 
 /** Returns true if the fact is a charge with an invoice. */
@@ -199,6 +217,8 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       ...(chance(0.2) ? { tax: amount / 5 } : {}),
       ...(chance(0.1) ? { excluded: true } : {}),
       ...(chance(0.2) ? { released: pick(500, 2_500) } : {}),
+      ...(kind === 'payment' && chance(0.2) ? { authorized: pick(1, 7) } : {}),
+      ...((kind === 'purchase' || kind === 'renewal') && chance(0.2) ? { chargedBefore: pick(0, 0.001, 5) } : {}),
       ...(amount > 0 && chance(0.2)
         ? {
             dispute: {
@@ -215,7 +235,8 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const same = kind === 'report' && charged.length > 0 && chance(0.6) ? pick(...charged) : null;
     if (same !== null && kind === 'report') {
       const names = { known: pick<Known>('both', 'shop', 'shop', 'nobody'), ...visited };
-      story.push({ kind, day: same.fact.day, same: same.place, amount: same.fact.amount, ...names });
+      const reported = same.fact.day + pick(0, 0, 0, 0.01, -3, 25);
+      story.push({ kind, day: reported, same: same.place, amount: same.fact.amount, ...names });
     } else if (kind === 'renewal')
       story.push({
         kind,

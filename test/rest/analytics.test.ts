@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, program, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { COLUMNS, type Dimension, countAll } from './analytics-count.ts';
 
 type Report = Outputs['analytics']['get'];
@@ -18,7 +19,7 @@ const AGENTS = [
 const START = '2027-03-20T22:30:00.000Z';
 const STEPS = Number(process.env['ANALYTICS_STEPS'] ?? 120);
 
-let service: TestService;
+const service = useService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
 let account: TestAccount;
 let client: Client;
 let programs: Program[];
@@ -27,7 +28,6 @@ const random = new Random(7);
 const oneOf = <T>(values: readonly T[]): T => random.pick(values)!;
 
 beforeAll(async () => {
-  service = await startService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
   client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   account = await service.createAccount();
@@ -35,10 +35,7 @@ beforeAll(async () => {
   programs = [await program(account), await program(account, {}, { first_name: 'Bob' })];
   await live();
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => client.end());
 
 /** Creates random clicks, leads, sales, refunds and voids over ten days, with roll-ups in between. Summer time begins during these days. */
 async function live(): Promise<void> {

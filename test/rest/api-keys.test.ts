@@ -1,21 +1,14 @@
 import { type PermissionMap, PERMISSION_NAMES } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Api, type ErrorBody } from '../support/http.ts';
-import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { type Outputs, credentials } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Created = Outputs['apiKeys']['create'];
 type Page = Outputs['apiKeys']['list'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 async function create(body: object): Promise<Created> {
   const reply = await account.api.post<Created>('/api_keys', body);

@@ -1,21 +1,15 @@
 import { purgeApiRequests, recordApiRequest, writeApiLog } from '@affiliate/core';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type ApiLog = Outputs['apiRequests']['list'];
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService({ writesRows: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService({ writesRows: true });
+const account = useAccount(service);
 
 /** Returns the log, once it has been written. */
 async function logged(query = ''): Promise<ApiLog['data']> {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { program, type Program, refer } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Bulk = Outputs['affiliates']['createMany'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let api: TestAccount['api'];
 let started: Program;
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   ({ api } = account);
   started = await program(account, { default: true, days_until_commissions_are_due: 0 });
 });
-afterAll(() => service.stop());
 
 const affiliates = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ email: `${name}-${index}@example.com` }));

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
-import { type Inputs, type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Inputs, type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Campaign = Outputs['campaigns']['create'];
 type CampaignPage = Outputs['campaigns']['list'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const percent = { name: 'Friends', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 12.5 } as const;
 const fixed = { name: 'Fixed', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 500 } as const;

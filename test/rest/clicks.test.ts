@@ -1,31 +1,24 @@
 import { maintainClickPartitions, rollUpClicks } from '@affiliate/core';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
 
-let service: TestService;
-let account: TestAccount;
-let ada: Program;
+const service = useService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
+const account = useAccount(service);
+const ada = useProgram(account);
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
   client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
-beforeEach(async () => {
-  account = await service.createAccount();
-  ada = await program(account);
-});
+afterAll(() => client.end());
 
 type Headers = Record<string, string>;
 

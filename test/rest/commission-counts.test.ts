@@ -2,7 +2,8 @@ import { foldCommissionCounts } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Page = Outputs['commissions']['list'];
 
@@ -11,14 +12,12 @@ const START = Date.parse('2026-03-01T00:00:00.000Z');
 const HOUR = 3_600_000;
 const HOURS = 6 * 24;
 
-let service: TestService;
-let account: TestAccount;
+const service = useService({ writesRows: true });
+const account = useAccount(service, 'file');
 let commission: { id: string };
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  service = await startService({ writesRows: true });
-  account = await service.createAccount();
   const friends = await program(account);
   const referral = await refer(account, friends);
   const sold = await sell(account, { referral_id: referral.id });
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const client of clients) await client.end();
-  await service.stop();
 });
 
 async function connect(): Promise<Client> {

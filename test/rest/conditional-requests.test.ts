@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let api: TestAccount['api'];
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   ({ api } = account);
   await program(account, { default: true });
 });
-afterAll(() => service.stop());
 
 let made = 0;
 async function newAffiliate(): Promise<{ path: string; etag: string }> {

@@ -1,23 +1,15 @@
 /** Correcting the amounts of a reported sale (docs/rules/intake.md#corrected-sales). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Fields } from '../support/http.ts';
-import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { must, refer, sell, unique } from '../support/program.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 type Updated = Outputs['sales']['update'];
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account, { days_until_commissions_are_due: 0 });
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account, { days_until_commissions_are_due: 0 });
 
 /** Reports a sale of 100.00 USD through a referral. */
 async function sold(more: Fields = {}) {

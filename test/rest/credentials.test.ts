@@ -1,18 +1,16 @@
 import { PROCEDURES, type PermissionMap, permissionName } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorBody, send } from '../support/http.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let other: TestAccount;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   other = await service.createAccount();
 });
-afterAll(() => service.stop());
 
 function get(headers: Record<string, string>, query: Record<string, string> = {}) {
   return send<ErrorBody>(`${service.url}/api/v1/campaigns`, 'GET', { headers, query });

@@ -1,7 +1,7 @@
 import type { oas31 } from '@affiliate/rest/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AccountRows, idsIn, seededMerchant } from '../contract/seed.ts';
-import { type PspTestService, startPspService } from '../psp/service.ts';
+import { usePspService } from '../psp/service.ts';
 import { OPERATIONS, deref } from '../support/contract.ts';
 import type { ErrorBody } from '../support/http.ts';
 import { must, program } from '../support/program.ts';
@@ -23,12 +23,11 @@ interface List {
 }
 type Query = Record<string, string | number>;
 
-let service: PspTestService;
+const service = usePspService();
 let account: TestAccount;
 let ids: Map<string, string[]>;
 
 beforeAll(async () => {
-  service = await startPspService();
   account = await seededMerchant(service);
   const { affiliate, campaign } = await program(account, {}, { state: 'pending' });
   for (let link = 0; link < 3; link += 1)
@@ -37,7 +36,6 @@ beforeAll(async () => {
   ids = idsIn(await rows.of(account.id));
   await rows.close();
 });
-afterAll(() => service.stop());
 
 /** The lists of both contracts in each of their orders. */
 const LISTS = OPERATIONS.flatMap(({ method, path, contract, operation }) => {

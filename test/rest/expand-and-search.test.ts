@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let api: TestAccount['api'];
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   ({ api } = account);
   const started = await program(
     account,
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await api.post('/affiliates', { email: 'grace.murray@example.com', first_name: 'Grace', last_name: 'Murray' });
   await api.post('/affiliates', { email: 'edith@example.com' });
 });
-afterAll(() => service.stop());
 
 describe('expand', () => {
   it('goes two levels deep, and includes the record between', async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { program, type Program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
-let service: TestService;
+const service = useService();
 let shop: TestAccount;
 let ada: Program;
 let bob: Program;
 
 beforeAll(async () => {
-  service = await startService();
   shop = await service.createAccount();
   ada = await program(shop);
   bob = await program(shop, { max_commissions: 1 });
 });
-afterAll(() => service.stop());
 
 type Decision = NonNullable<Outputs['sales']['get']['decision']>;
 

@@ -152,3 +152,33 @@ it('a change by a process whose clock is behind does not reverse the history', a
   expect((await customer.buy({ charged_at })).commission).toMatchObject({ amount_cents: 1_000 });
   expect((await customer.buy()).commission).toMatchObject({ amount_cents: 2_000 });
 });
+
+describe('a change between first and last click', () => {
+  it.each([true, false])('applies to clicks from then on, whenever the sale arrives (sale first: %s)', async (saleFirst) => {
+    const { account, service } = desk;
+    const [friends, fans] = [await program(account), await program(account)];
+    const customer_email = `${unique('x')}@buyer.example`;
+    const later = () => service.clock.advance(1, 'minutes');
+    const first = await refer(account, friends);
+    later();
+    const second = await refer(account, fans);
+    later();
+    const charged_at = service.clock.instant();
+    later();
+    const report = async () => {
+      await sell(account, { referral_id: first.id, customer_email, amount_cents: 0, charged_at: second.created_at });
+      await sell(account, { referral_id: second.id, customer_email, amount_cents: 0, charged_at: second.created_at });
+      return sell(account, { customer_email, charged_at });
+    };
+    const change = async () => {
+      for (const { campaign } of [friends, fans])
+        expect((await account.api.patch(`/campaigns/${campaign.id}`, { attribution: 'last_click' })).status).toBe(200);
+    };
+    if (!saleFirst) await change();
+    const { sale } = await report();
+    if (saleFirst) await change();
+    later();
+    await sell(account, { customer_email, amount_cents: 0 });
+    expect((await account.api.get(`/sales/${sale.id}`)).body).toMatchObject({ affiliate_id: friends.affiliate.id });
+  });
+});

@@ -1,18 +1,14 @@
 /** Anyone may report leads, so their number is limited (docs/rules/intake.md#leads). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, send } from '../support/http.ts';
 import { program, refer, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService({ trustedProxies: 1 });
+const account = useAccount(service);
 let referralId: string;
-beforeAll(async () => {
-  service = await startService({ trustedProxies: 1 });
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
   referralId = await referralOf(account);
 });
 

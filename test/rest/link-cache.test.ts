@@ -1,22 +1,20 @@
 import { openDatabase, openVisits } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
-import { type Program, program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
-let service: TestService;
+const service = useService();
+const account = useAccount(service);
+const ada = useProgram(account);
 /** Serves the same database with a separate cache, like another process of the service. */
 let other: { url: string; close: () => Promise<void> };
 /** Database look-ups of links, made by either of the two servers. */
 const asked: string[] = [];
-let account: TestAccount;
-let ada: Program;
 
 beforeAll(async () => {
-  service = await startService();
   // oxlint-disable-next-line typescript/unbound-method -- called with the client below
   const query = Client.prototype.query as (...values: unknown[]) => unknown;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
@@ -41,11 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks();
   await other.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  account = await service.createAccount();
-  ada = await program(account);
 });
 
 async function follow(method: 'GET' | 'HEAD'): Promise<URL> {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, must, program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { must, program } from '../support/program.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 type Link = Outputs['links']['get'];
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account);
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account);
 
 const input = (more: object = {}) => ({
   affiliate_id: friends.affiliate.id,

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openPayout, payee } from '../payouts/program.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 /** Ids of a record of each kind. Each list also has another record that the filters do not match. */
 const ids: Record<string, string> = {};
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   const [paid, other] = [await payee(account), await payee(account)];
   const { affiliate, campaign, link } = paid.program;
   const referral = await refer(account, paid.program);
@@ -43,7 +41,6 @@ beforeAll(async () => {
   });
   token = link.token;
 });
-afterAll(() => service.stop());
 
 const list = async (path: string, query: Record<string, string>) => {
   const { status, body } = await account.api.get<{ data: Record<string, unknown>[] }>(path, query);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openPayout, payee } from '../payouts/program.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { type Program, must, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 interface Labeled {
   id: string;
@@ -10,15 +11,13 @@ interface Labeled {
   metadata: Record<string, string>;
 }
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let started: Program;
 /** Ids of a record of each kind, by the name of its list. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   const paid = await payee(account);
   started = paid.program;
   const referral = await refer(account, started);
@@ -37,7 +36,6 @@ beforeAll(async () => {
     payouts: (await openPayout(account, started.affiliate.id)).id,
   });
 });
-afterAll(() => service.stop());
 
 const KINDS = ['affiliates', 'campaigns', 'links', 'referrals', 'customers', 'sales', 'commissions', 'payouts'] as const;
 const patch = (kind: string, id: string, body: Fields) => account.api.patch<Labeled & ErrorBody>(`/${kind}/${id}`, body);

@@ -2,18 +2,13 @@ import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 const CAMPAIGN = { name: 'One', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 };
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 describe('health', () => {
   it('reports that the process is up and ready', async () => {

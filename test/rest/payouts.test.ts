@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 type Payout = Outputs['payouts']['get'];
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account, { days_until_commissions_are_due: 0, minimum_payout_cents: 1_500 });
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account, { days_until_commissions_are_due: 0, minimum_payout_cents: 1_500 });
 
 /** Creates a sale whose commission is `cents` and due at once. */
 async function earn(cents: number, of: Program = friends): Promise<void> {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
-import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { must, refer, sell, unique } from '../support/program.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 /** Resources of `/api/v1` beside those of the first specification. */
-let service: TestService;
-let account: TestAccount;
-let ada: Program;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-  ada = await program(account, { days_until_commissions_are_due: 0 });
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
+const ada = useProgram(account, { days_until_commissions_are_due: 0 }, 'file');
 
 const get = <Body = Record<string, unknown>>(path: string) => account.api.get<Body>(path);
 const list = async (path: string) => (await get<{ data: Record<string, unknown>[] }>(path)).body.data;

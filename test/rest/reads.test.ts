@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { must, program, type Program, refer, sell } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 /** Operations that read sales, customers, timelines, payout runs, search and overview, and the assignment of a sale, over REST. */
 type SalePage = Outputs['sales']['list'];
 type CustomerPage = Outputs['customers']['list'];
 type Timeline = Outputs['sales']['timeline'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let other: TestAccount;
 let friends: Program;
 let referralId: string;
 const ids: Record<'sale' | 'unattributed' | 'customer' | 'commission' | 'payout' | 'run', string> = {} as never;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   other = await service.createAccount();
   friends = await program(account, { days_until_commissions_are_due: 0 }, { walleta_email: 'ada@pay.example' });
   referralId = (await refer(account, friends)).id;
@@ -30,7 +29,6 @@ beforeAll(async () => {
   ids.payout = (await account.api.get<Outputs['payouts']['list']>('/payouts')).body.data[0]!.id;
   ids.run = (await must<{ id: string }>(account, '/payout_runs', { idempotency_key: 'november' })).id;
 });
-afterAll(() => service.stop());
 
 describe('GET /sales', () => {
   it('returns sales with their customer, newest first, page by page', async () => {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, must, program, refer } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { must, program, refer } from '../support/program.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 type Referral = Outputs['referrals']['get'];
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account);
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account);
 
 async function eventTypes(): Promise<string[]> {
   const rows = await service.services.database.kysely

@@ -12,18 +12,15 @@ import {
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 
 type Referral = Outputs['referrals']['get'];
 
-let service: TestService;
+const service = useService();
 let account: TestAccount;
 let ada: Program;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   // Removes the visitors of earlier tests, who have expired by now. Otherwise the purges of the next test would also remove and count them, because a
   // purge covers all accounts.

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { refer, sell, unique } from '../support/program.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
 type Commission = Outputs['commissions']['list']['data'][number];
 
-let service: TestService;
-let account: TestAccount;
-let ada: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  ada = await program(account, { days_until_commissions_are_due: 0 });
-});
+const service = useService();
+const account = useAccount(service);
+const ada = useProgram(account, { days_until_commissions_are_due: 0 });
 
 const FLAGGED = { review_status: 'suspicious', review_reason: 'self_referral' };
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { newMember, ownerOf, type Person } from '../support/people.ts';
 import { program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Endpoint = Outputs['webhookEndpoints']['create'];
 type Endpoints = Outputs['webhookEndpoints']['list'];
@@ -16,18 +17,15 @@ type Account = Outputs['account']['get'];
 const SETTINGS = '/api/settings/v1';
 const ENDPOINT = { name: 'Orders', url: 'http://127.0.0.1:1024/hooks', event_types: ['affiliate.created'] };
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let other: TestAccount;
 let owner: Person;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   other = await service.createAccount();
   owner = await ownerOf(service, account);
 });
-afterAll(() => service.stop());
 
 const get = <Body = Fields>(path: string, query = '', { api } = account) => api.get<Body>(`${SETTINGS}${path}`, query);
 const post = <Body = Fields>(path: string, body: Fields = {}, headers: Record<string, string> = {}, { api } = account) =>

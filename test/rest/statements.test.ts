@@ -1,14 +1,14 @@
 import { recordAttempts } from '@affiliate/core';
 import type { SentStatement } from '@affiliate/postgres';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
-import { program, type Program, refer, sell, unique } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { refer, sell, unique } from '../support/program.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
+const service = useService({ onStatement: count });
+const account = useAccount(service, 'file');
+const friends = useProgram(account, {}, 'file');
 let referral: { id: string };
 let commission: { id: string };
 const texts: string[] = [];
@@ -16,14 +16,10 @@ const texts: string[] = [];
 let roundTrips = 0;
 
 beforeAll(async () => {
-  service = await startService({ onStatement: count });
-  account = await service.createAccount();
-  friends = await program(account);
   referral = await refer(account, friends);
   const sold = await sell(account, { referral_id: referral.id });
   commission = sold.commission!;
 });
-afterAll(() => service.stop());
 
 /** Does not count look-ups of keys, which happen once a second. Their number depends on the time, not on the requests. */
 function count({ text, opensBatch }: SentStatement): void {

@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { buildTrackingScript } from '@affiliate/web/tracking-script';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, program, refer } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-let ada: Program;
+const service = useService();
+const account = useAccount(service);
+const ada = useProgram(account);
 let bob: Program;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  account = await service.createAccount();
-  ada = await program(account);
   bob = await program(account, { days_before_referrals_expire: 7 }, { first_name: 'Bob' });
 });
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ErrorBody, type Fields, send } from '../support/http.ts';
-import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { must, program, refer, sell, unique } from '../support/program.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account);
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account);
 
 function follow(token: string, { cookie, purpose, query }: { cookie?: string; purpose?: string; query?: string } = {}) {
   return send(`${service.url}/t/${token}`, 'GET', {

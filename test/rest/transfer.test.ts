@@ -1,19 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   await program(account, { default: true });
   for (let i = 0; i < 20; i += 1) await account.api.post('/affiliates', { email: `partner-${i}@example.com` });
 });
-afterAll(() => service.stop());
 
 /** Sends a request without decompressing the response. */
 async function raw(path: string, headers: Record<string, string> = {}) {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { payee } from '../payouts/program.ts';
 import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 /** A poller asks for all changes since its last poll. Therefore a change that a poll did not see must not get a time before that poll. */
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 /** Starts `change` while the affiliate is locked, then unlocks it. Returns the outcome, and a time at which the change was still waiting. */
 async function whileLocked<T>(affiliateId: string, change: () => Promise<T>): Promise<[outcome: T, polledAt: string]> {

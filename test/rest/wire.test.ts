@@ -2,20 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ErrorBody, send } from '../support/http.ts';
-import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { type Outputs, credentials } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type Page = Outputs['campaigns']['list'];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 const campaign = { name: 'Wire', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 };
 const json = JSON.stringify(campaign);

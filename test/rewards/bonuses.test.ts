@@ -1,24 +1,17 @@
 /** The payments of rules besides the commission of a sale: bonuses, rewards for leads, and milestones (docs/rules/rewards.md). */
 import { sweepDueCommissions } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, type Program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { line, linesOf, rule, sellLines, shop, withLines } from './program.ts';
 
 type Listed = Outputs['commissions']['list']['data'][number];
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 const usd = (amount_cents: number) => ({ fixed: { amount_cents, currency: 'USD' } });
 

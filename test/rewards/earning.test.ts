@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 import { line, linesOf, rule, sellLines, shop, withLines } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-});
+const service = useService();
+const account = useAccount(service);
 
 /** Reports a refund of a sale. */
 async function refund(external_id: string, amount_cents: number, refund_id: string, lines?: Fields[]): Promise<void> {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorBody, Fields } from '../support/http.ts';
-import { must, program, type Program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { must, program } from '../support/program.ts';
+import { useService, useAccount, useProgram } from '../support/suite.ts';
 import { type RewardRule, rule } from './program.ts';
 
-let service: TestService;
-let account: TestAccount;
-let friends: Program;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.createAccount();
-  friends = await program(account);
-});
+const service = useService();
+const account = useAccount(service);
+const friends = useProgram(account);
 
 const listed = async (query: Fields = {}) =>
   (await account.api.get<{ data: RewardRule[] }>('/reward_rules', { campaign_id: friends.campaign.id, ...query })).body.data;

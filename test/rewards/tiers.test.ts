@@ -1,21 +1,18 @@
 /** Tiers of campaigns (docs/rules/rewards.md#tiers). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { line, rule, sellLines, shop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 
-let service: TestService;
+const service = useService();
 let account: TestAccount;
 let friends: Awaited<ReturnType<typeof shop>>;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   service.clock.set('2028-01-10T12:00:00.000Z');
   account = await service.createAccount();

@@ -8,13 +8,14 @@ import type { TestProject } from 'vitest/node';
 import { unpackedChromium } from './chromium/index.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
+import { SEED } from './seed.ts';
 
 /**
  * Provides one PostgreSQL server for the whole run, with a template database that `createTestDatabase` copies. Uses the server of TEST_DATABASE_URL,
  * whose user must be allowed to create databases. Without that variable, starts a server and removes it after the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.stdout.write(`SAMPLE_SEED=${process.env['SAMPLE_SEED']}\n`);
+  process.stdout.write(`TEST_SEED=${SEED}\n`);
   const given = process.env['TEST_DATABASE_URL'];
   const [server, { prepareTemplate }] = await Promise.all([
     given ? { url: given, stop: async () => undefined } : startPostgres(),

@@ -1,14 +1,10 @@
+import { SEED } from './seed.ts';
+
 /**
  * True in the thorough run: THOROUGH=on (`pnpm test:thorough`, nightly in a workflow) tries every combination and more random cases. The ordinary run
  * tries some of them, to be quick. Both test every rule.
  */
 export const THOROUGH = process.env['THOROUGH'] === 'on';
-
-/**
- * Seed of the run's samples. `vitest.config.ts` sets it for all workers, so that each ordinary run tries other items, and prints it. SAMPLE_SEED
- * repeats a run's samples.
- */
-const SEED = Number(process.env['SAMPLE_SEED'] ?? 0);
 
 /**
  * Returns every nth item in the ordinary run, and all items in the thorough run.

@@ -242,6 +242,28 @@ export class Visitor implements AsyncDisposable {
         .map((element) => element.outerHTML.slice(0, 200))`);
   }
 
+  /** Returns the amounts that break over several lines, and the tables that are wider than their card. */
+  async brokenFigures(): Promise<string[]> {
+    return this.page.evaluate<string[]>(`(() => {
+      const found = [];
+      const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (const { index, 0: amount } of node.data.matchAll(/[A-Z]{0,3}[$€¥]?[\\s\u00a0]?\\d{1,3}(?:[.,]\\d{2,3})+(?:[\\s\u00a0]?[€$])?/g)) {
+          const range = new Range();
+          range.setStart(node, index);
+          range.setEnd(node, index + amount.length);
+          const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push('broken amount: ' + amount);
+        }
+      for (const table of document.querySelectorAll('main table')) {
+        const card = table.closest('section, .mantine-Paper-root, main');
+        if (table.getBoundingClientRect().right > card.getBoundingClientRect().right + 1)
+          found.push('table wider than its card: ' + (table.caption?.textContent ?? ''));
+      }
+      return found;
+    })()`);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const browser = this.#leaveTo;
     if (browser === null || !(await this.#isEmptied())) return this.#context.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const join = async (email: string, more: Fields = {}) => {
     const { id: affiliate_id, campaign_id } = await post<Outputs['affiliates']['create']>('/affiliates', { email, ...more });
     const { id: referral_id } = await post<Outputs['referrals']['create']>('/referrals', { affiliate_id, campaign_id });
-    return { affiliate_id, referral_id };
+    return { affiliate_id, campaign_id, referral_id };
   };
   const sell = async (external_id: string, more: Fields) =>
     (await post<Sold>('/track/sales', { external_id, amount_cents: 9_900, currency: 'USD', ...more })).commission?.id ?? '';
@@ -50,6 +50,7 @@ beforeAll(async () => {
   };
 
   const ada = await join('ada@example.com', { first_name: 'Ada', external_id: 'partner-17' });
+  await post('/tiers', { campaign_id: ada.campaign_id, name: 'Gold', metric: 'sales', window: 'ever', from: 1 });
   await ask('patch', `/affiliates/${ada.affiliate_id}`, { last_name: 'Lovelace' });
   const grace = { referral_id: ada.referral_id, customer_email: 'grace@example.com', customer_name: 'Grace Hopper' };
   const paid = await sell('order-1', grace);

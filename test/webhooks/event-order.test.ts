@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { must, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
-let service: TestService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
-});
-afterAll(() => service.stop());
+const service = useService();
+const account = useAccount(service, 'file');
 
 /** Reads the account's events after a sequence number, as a mirror does. */
 const eventsAfter = async (sequence: number) => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { program, type Program } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount } from '../support/service.ts';
+import { useService, useAccount } from '../support/suite.ts';
 
 type EventPage = Outputs['events']['list'];
 type EventRecord = Outputs['events']['get'];
 
-let service: TestService;
-let account: TestAccount;
+const service = useService();
+const account = useAccount(service, 'file');
 let other: TestAccount;
 let first: Program;
 let second: Program;
 
 beforeAll(async () => {
-  service = await startService();
-  account = await service.createAccount();
   other = await service.createAccount();
   first = await program(account);
   service.clock.advance(1, 'hours');
@@ -21,7 +20,6 @@ beforeAll(async () => {
   service.clock.advance(1, 'hours');
   await account.api.post('/referrals', { link_id: second.link.id });
 });
-afterAll(() => service.stop());
 
 const list = async (query: string, { api } = account) => (await api.get<EventPage>('/events', query)).body;
 const typesOf = ({ data }: EventPage) => data.map(({ type }) => type);

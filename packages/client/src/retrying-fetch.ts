@@ -20,7 +20,7 @@ const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
  * Returns a `fetch` that repeats requests without changing them, so that every attempt carries the same Idempotency-Key. Repeats a request
  * without such a key only if that is harmless: its method says so, or the service refused it before doing anything (429).
  *
- * The response is complete when the promise resolves. Bodies of requests must be texts.
+ * The response is complete when the promise resolves. Bodies of requests must be texts or bytes that can be sent again, not streams.
  */
 export function retryingFetch({
   retries = DEFAULT_RETRIES,

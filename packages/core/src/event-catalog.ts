@@ -13,6 +13,7 @@ import { ANNOUNCED_CUSTOMER } from './program/customers/customer-events.ts';
 import { CustomerEventData, MergedCustomerEventData } from './program/customers/customer.schema.ts';
 import { ANNOUNCED_REFERRAL } from './program/referrals/referral-events.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
+import { TierChangeEventData } from './rewards/tiers/tier-change.schema.ts';
 import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 
@@ -21,6 +22,7 @@ export const EVENT_CATALOG = {
   'affiliate.created': AffiliateEventData,
   'affiliate.approved': AffiliateEventData,
   'affiliate.updated': AffiliateEventData,
+  'affiliate.tier_changed': TierChangeEventData,
   'referral.created': ReferralEventData,
   'referral.converted': ReferralEventData,
   'referral.updated': ReferralEventData,

@@ -23,6 +23,7 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
+export { discardUpload, purgeUploads, receiveUpload } from './platform/files/upload.ts';
 export { openDownload } from './portal/files/open-download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
 export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
@@ -30,6 +31,7 @@ export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
+export { settleDueTiers } from './attribution/check-tiers.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
@@ -68,6 +70,7 @@ export type {
   Progress,
   Principal,
   Services,
+  Upload,
   Visitor,
 } from './platform/call/context.ts';
 export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
@@ -103,6 +106,7 @@ export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { finishErasures } from './privacy/finish-erasures.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
+export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
@@ -122,6 +126,7 @@ export { resolveExternalId } from './procedures/external-ids.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {
+  assertMayCall,
   type BrowserField,
   createCallerFactory,
   type Meta,

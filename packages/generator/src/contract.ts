@@ -21,6 +21,8 @@ export interface Operation {
   query: InputField[];
   /** Name of the schema of the body. */
   body: string | null;
+  /** True if the body is a file. */
+  takesFile: boolean;
   /** Name of the schema of the response. Null for a response without a body. */
   response: string | null;
   isDeprecated: boolean;
@@ -92,6 +94,7 @@ function operationOf(method: string, path: string, operation: oas31.OperationObj
     // Fields may be in the query or in the body. Clients send those of a DELETE in the query, because proxies drop such bodies.
     query: body && method !== 'DELETE' ? [] : query,
     body: body && method !== 'DELETE' ? nameOf(body) : null,
+    takesFile: 'application/octet-stream' in ((operation.requestBody as oas31.RequestBodyObject | undefined)?.content ?? {}),
     response: success && nameOf(success),
     isDeprecated: operation.deprecated === true,
   };

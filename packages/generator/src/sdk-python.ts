@@ -123,7 +123,7 @@ ${operations.map((operation) => method(operation, contract, types)).join('\n')}`
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Sequence
+from typing import Any, BinaryIO, Dict, List, Literal, Sequence
 
 from ._connection import UNSET, Connection, Listing, RequestOptions, Unset, quote
 from .types import *  # noqa: F403
@@ -145,7 +145,7 @@ ${groups.map(([group]) => `        self.${snakeCase(group)} = ${pascalCase(group
 }
 
 function method(operation: Operation, contract: Contract, types: Dictionaries): string {
-  const { name, method: verb, path, pathParameters, query, body, response, summary, description } = operation;
+  const { name, method: verb, path, pathParameters, query, body, takesFile, response, summary, description } = operation;
   const fields = body === null ? query : fieldsOf(contract.schemas.get(body)!);
   const inOrder = [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)];
   const named = inOrder.map(({ name: field, schema, isRequired }) => {
@@ -153,7 +153,14 @@ function method(operation: Operation, contract: Contract, types: Dictionaries): 
     return `${pythonName(field)}: ${isRequired ? type : `${type} | Unset = UNSET`}`;
   });
   const ids = pathParameters.map((id) => `${pythonName(id)}: str`);
-  const parameters = ['self', ...ids, '*', ...named, 'options: RequestOptions | None = None'];
+  const parameters = [
+    'self',
+    ...ids,
+    ...(takesFile ? ['file: bytes | BinaryIO'] : []),
+    '*',
+    ...named,
+    'options: RequestOptions | None = None',
+  ];
   const item = response === null ? null : itemOf(contract.schemas.get(response)!, query, types);
   const result = item === null ? (response ?? 'None') : `Listing[${item}, ${response}]`;
   const address =
@@ -161,14 +168,19 @@ function method(operation: Operation, contract: Contract, types: Dictionaries): 
       ? `f"${path.replaceAll(/\{(\w+)\}/g, (_, id: string) => `{quote(${pythonName(id)})}`)}"`
       : `"${path}"`;
   const passed = `{${fields.map(({ name: field }) => `"${field}": ${pythonName(field)}`).join(', ')}}`;
-  const input = fields.length === 0 ? '' : `${body === null ? 'query' : 'body'}=${passed}, `;
+  const inFields = fields.length === 0 ? '' : `${body === null ? 'query' : 'body'}=${passed}, `;
+  const input = `${inFields}${takesFile ? 'file=file, ' : ''}`;
   const call =
     item === null
       ? `self._connection.send("${verb}", ${address}, ${input}options=options)`
       : `self._connection.list(${address}, ${passed}, options)`;
-  const about = fields.flatMap(({ name: field, schema }) =>
-    schema.description ? [`    ${pythonName(field)}: ${schema.description.replaceAll('\n', ' ')}`] : [],
-  );
+  const ofFile = takesFile ? ['    file: The bytes of the file, or the file opened in binary mode.'] : [];
+  const about = [
+    ...ofFile,
+    ...fields.flatMap(({ name: field, schema }) =>
+      schema.description ? [`    ${pythonName(field)}: ${schema.description.replaceAll('\n', ' ')}`] : [],
+    ),
+  ];
   const text = [
     `${summary}.`,
     ...(description && description !== summary ? ['', description] : []),

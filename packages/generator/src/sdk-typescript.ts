@@ -45,7 +45,7 @@ ${operations.map((operation) => method(operation, contract)).join('\n')}}
   });
   const used = new Set(classes.join('').match(/\b[A-Z]\w+\b/g));
   const types = [...contract.schemas.keys(), ...contract.operations.filter(hasQuery).map(queryName)];
-  return `${HEAD}import { Connection, type ConnectionOptions, type RequestOptions, path } from '../connection.ts';
+  return `${HEAD}import { Connection, type ConnectionOptions, type FileBody, type RequestOptions, path } from '../connection.ts';
 import type { List } from '../list.ts';
 import type { ${types.filter((name) => used.has(name)).join(', ')} } from './types.ts';
 
@@ -74,13 +74,26 @@ ${groups.map(([group]) => `this.${group} = new ${className(group)}(connection);\
 }
 
 function method(operation: Operation, contract: Contract): string {
-  const { name, method: verb, path, pathParameters, query, body, response, summary, description, isDeprecated } = operation;
+  const {
+    name,
+    method: verb,
+    path,
+    pathParameters,
+    query,
+    body,
+    takesFile,
+    response,
+    summary,
+    description,
+    isDeprecated,
+  } = operation;
   const ids = pathParameters.map((each) => `${camelCase(each)}: string`);
   const fields = body === null ? null : contract.schemas.get(body)!;
   const isOptional = fields ? (fields.required ?? []).length === 0 : query.every(({ isRequired }) => !isRequired);
   const input = body ?? (query.length > 0 ? queryName(operation) : null);
   const inputName = body === null ? 'query' : 'body';
-  const parameters = [...ids, ...(input === null ? [] : [`${inputName}: ${input}${isOptional ? ' = {}' : ''}`])];
+  const file = takesFile ? ['file: FileBody'] : [];
+  const parameters = [...ids, ...file, ...(input === null ? [] : [`${inputName}: ${input}${isOptional ? ' = {}' : ''}`])];
   const item = response === null ? null : itemOf(contract.schemas.get(response)!, query);
   const address =
     pathParameters.length > 0
@@ -95,7 +108,8 @@ function method(operation: Operation, contract: Contract): string {
       return this.connection.list(${address}, query, options);
     }
 `;
-  const sent = input === null ? '{}' : `{ ${inputName} }`;
+  const parts = [...(input === null ? [] : [inputName]), ...(takesFile ? ['file'] : [])];
+  const sent = parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
   return `${doc}${name}(${[...parameters, 'options?: RequestOptions'].join(', ')}): Promise<${response ?? 'void'}> {
       return this.connection.send('${verb}', ${address}, ${sent}, options);
     }

@@ -7,10 +7,14 @@ import {
   type Precondition,
   type Principal,
   type Services,
+  type Upload,
   type Visitor,
+  assertMayCall,
   callProcedure,
+  discardUpload,
   invalid,
   isPossibleReference,
+  receiveUpload,
   resolveExternalId,
   toEnvelope,
   validationError,
@@ -32,6 +36,7 @@ import { ofKnownCaller } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { type Match, type Route, matchPath } from './routes.ts';
 import { sendVisitor } from './tracking/visitor.ts';
+import { tooBig, uploadOf } from './upload-body.ts';
 import { urlOf } from './url.ts';
 
 /**
@@ -82,11 +87,28 @@ export async function dispatch(
   const isWrite = match.route.method !== 'GET';
   const key = isWrite ? idempotencyKey(request) : undefined;
   const precondition = isWrite ? readPrecondition(request, match.route, input) : undefined;
+  const upload = await receiveFile(services, match.route, { principal, input }, request);
   try {
-    await carryOut(services, { route: match.route, input, principal, idempotencyKey: key, precondition }, request, response);
+    const call = { route: match.route, input, principal, idempotencyKey: key, precondition, upload };
+    await carryOut(services, call, request, response);
   } catch (error) {
     throw namesNothing(match, input, error) ? notFound('path') : error;
+  } finally {
+    if (upload) await discardUpload(services, principal.account_id, upload.fileId);
   }
+}
+
+/** Receives the file in the body of a request, for operations that take one. Nothing is stored for a caller who may not call the operation. */
+async function receiveFile(
+  services: Services,
+  { meta, input: schema }: Route,
+  { principal, input }: { principal: Principal; input: Record<string, unknown> },
+  request: Request,
+): Promise<Upload | undefined> {
+  const { maxUploadBytes: maxBytes } = meta;
+  if (maxBytes === undefined) return undefined;
+  assertMayCall(principal, 'v1', meta, schema, input);
+  return receiveUpload(services, principal.account_id, uploadOf(request, maxBytes), { maxBytes, tooBig: tooBig(maxBytes) });
 }
 
 /** True if a call was refused because its path has a name that is none of the known ones. Such a path is unknown rather than an invalid field. */
@@ -107,17 +129,29 @@ interface Call {
   /** Adds a cookie to the response of a tracking request, so that the visitor's browser remembers the referral. */
   toVisitor?: ((output: unknown, response: Response) => void) | undefined;
   client?: ClientFacts | undefined;
+  /** File that arrived as the body of the request. */
+  upload?: Upload | undefined;
 }
 
 /** Calls the procedure of a route, and sends its output with the status that the route declares. */
 export async function carryOut(
   services: Services,
-  { route, input, principal, idempotencyKey, precondition, toVisitor, client }: Call,
+  { route, input, principal, idempotencyKey, precondition, toVisitor, client, upload }: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { requestId } = stateOf(request);
-  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, precondition, reply: {}, client };
+  const context: CallContext = {
+    services,
+    requestId,
+    principal,
+    surface: 'v1',
+    idempotencyKey,
+    precondition,
+    reply: {},
+    client,
+    upload,
+  };
   if (route.meta.rest?.csv) return sendCsv(context, route, input, request, response);
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
@@ -215,7 +249,9 @@ async function readInput({ route, params }: Match, request: Request, response: R
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);
   const body =
-    route.method === 'GET' ? {} : await readJsonBody(request, response, { limits: ofKnownCaller(route.meta.maxBodyBytes) });
+    route.method === 'GET' || route.meta.maxUploadBytes !== undefined
+      ? {}
+      : await readJsonBody(request, response, { limits: ofKnownCaller(route.meta.maxBodyBytes) });
   const misplaced = [
     ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
     ...Object.keys(body).filter((name) => name in params || (name === 'account_id' && route.meta.rest?.accountFromContext)),

@@ -75,6 +75,7 @@ function refusal(error: unknown, { maxBytes, mayBeCompressed }: BodyLimits): unk
   return isBroken ? new DomainError('MALFORMED_JSON', 'The body could not be decompressed.') : error;
 }
 
-function inUnits(bytes: number): string {
+/** Returns a size with its unit. */
+export function inUnits(bytes: number): string {
   return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
 }

@@ -43,7 +43,7 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
     ...(rest.accountFromContext ? ['account_id'] : []),
     ...(rest.csv ? ['after'] : []),
   ];
-  const hasBody = openapi.method !== 'GET' && openapi.method !== 'DELETE';
+  const hasJson = openapi.method !== 'GET' && openapi.method !== 'DELETE' && meta.maxUploadBytes === undefined;
   return [
     {
       procedure,
@@ -54,7 +54,7 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
       status: rest.status,
       input,
       output,
-      inQuery: hasBody ? (rest.queryInBody ?? []) : Object.keys(input.shape).filter((name) => !elsewhere.includes(name)),
+      inQuery: hasJson ? (rest.queryInBody ?? []) : Object.keys(input.shape).filter((name) => !elsewhere.includes(name)),
       isOpen: meta.audience === 'anyone',
       meta,
     },

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from typing import Any, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
@@ -120,15 +120,19 @@ class Connection:
         *,
         query: Mapping[str, Any] | None = None,
         body: Mapping[str, Any] | None = None,
+        file: bytes | BinaryIO | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """Sends a request. Returns the body of the response. Raises ApiError."""
+        """Sends a request, whose body is JSON or a file. Returns the body of the response. Raises ApiError."""
         options = options or RequestOptions()
         headers = dict(self._headers)
-        data = None
+        data: bytes | BinaryIO | None = None
         key = options.idempotency_key
         # The fields of a DELETE are in its query.
-        if method in ("POST", "PATCH", "PUT"):
+        if file is not None:
+            data = file
+            headers["Content-Type"] = "application/octet-stream"
+        elif method in ("POST", "PATCH", "PUT"):
             data = json.dumps(given(body or {})).encode()
             headers["Content-Type"] = "application/json"
         if method != "GET":
@@ -155,9 +159,13 @@ class Connection:
     def _exchange(self, request: urllib.request.Request, timeout: float, is_repeatable: bool) -> _Answer:
         """Sends a request until its answer is final. Every attempt carries the same Idempotency-Key."""
         attempt = 0
+        data = request.data
+        start = None if data is None or isinstance(data, bytes) else data.tell()
         while True:
             is_last = attempt >= self._retries
             try:
+                if start is not None:
+                    data.seek(start)
                 answer = _attempt(request, timeout)
             except (OSError, HTTPException) as error:
                 if is_last or not is_repeatable:

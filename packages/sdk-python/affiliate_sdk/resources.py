@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Sequence
+from typing import Any, BinaryIO, Dict, List, Literal, Sequence
 
 from ._connection import UNSET, Connection, Listing, RequestOptions, Unset, quote
 from .types import *  # noqa: F403
@@ -102,7 +102,7 @@ class AffiliatesResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -191,7 +191,7 @@ class AffiliatesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Retrieve an affiliate.
@@ -655,6 +655,28 @@ class AssetsResource(_Resource):
         Cannot be undone.
         """
         return self._connection.send("DELETE", f"/api/v1/assets/{quote(id)}", options=options)
+
+    def upload(
+        self,
+        file: bytes | BinaryIO,
+        *,
+        name: str,
+        description: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Asset:
+        """Upload an asset.
+
+        Does the same as creating an asset, but takes the bytes of the file as the body of the request, e.g.
+        `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can arrive at
+        the same time.
+
+        Args:
+            file: The bytes of the file, or the file opened in binary mode.
+            name: Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf,
+              zip, txt, md or csv.
+            description: What affiliates can use the file for.
+        """
+        return self._connection.send("POST", "/api/v1/assets/upload", query={"name": name, "description": description}, file=file, options=options)
 
 
 class CampaignsResource(_Resource):
@@ -1274,7 +1296,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1386,7 +1408,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -2093,7 +2115,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "lines", "sale.customer"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.
@@ -2920,6 +2942,44 @@ class RewardRulesResource(_Resource):
             customer: Default: `"new"`.
         """
         return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "tier_ids": tier_ids, "customer": customer}, options=options)
+
+    def preview_change(
+        self,
+        id: str,
+        *,
+        create: Dict[str, Any] | Unset = UNSET,
+        update: Dict[str, Any] | Unset = UNSET,
+        end: str | Unset = UNSET,
+        rule_ids: Sequence[str] | Unset = UNSET,
+        base: Dict[str, Any] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardEffect:
+        """Preview a change of rewards.
+
+        Returns what the live sales of the last 30 days would have cost after a change of the rules or the base
+        reward, and by the rules as they are now. Changes nothing.
+
+        Args:
+            create: A new rule.
+            update: New values of a rule.
+            end: A rule to end.
+            rule_ids: Rules in a new order.
+            base: A new base reward of the campaign.
+        """
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview_change", body={"create": create, "update": update, "end": end, "rule_ids": rule_ids, "base": base}, options=options)
+
+    def warnings(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> RewardRulesWarningsResponse:
+        """List rules that can never match.
+
+        Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule
+        always decides, its conditions contradict each other, or what it names does not exist any more.
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/rewards/warnings", options=options)
 
     def reorder(
         self,
@@ -4538,6 +4598,21 @@ class PortalSettingsResource(_Resource):
         Affiliates see the name of the account instead.
         """
         return self._connection.send("DELETE", "/api/settings/v1/portal_settings/logo", options=options)
+
+    def upload_logo(
+        self,
+        file: bytes | BinaryIO,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PortalSettings:
+        """Upload the logo.
+
+        Does the same as setting the logo, but takes the bytes of the image as the body of the request.
+
+        Args:
+            file: The bytes of the file, or the file opened in binary mode.
+        """
+        return self._connection.send("PUT", "/api/settings/v1/portal_settings/logo/upload", file=file, options=options)
 
 
 class AffiliateProgram:

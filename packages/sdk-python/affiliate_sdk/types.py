@@ -116,6 +116,86 @@ class AffiliateUpdatedEvent(TypedDict):
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
+class AffiliateTierChangedEvent(TypedDict):
+    """Occurs when an affiliate reaches or loses a tier of a campaign."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.tier_changed"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: TierChangeEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class TierChangeEventDataTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventDataPreviousTiers(TypedDict):
+    id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+
+
+class TierChangeEventData(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    tier_campaign_id: str
+    """Campaign of the tiers."""
+    tiers: List[TierChangeEventDataTiers]
+    """The tiers that the affiliate has now, from the lowest."""
+    previous_tiers: List[TierChangeEventDataPreviousTiers]
+    """The tiers that the affiliate had before."""
+
+
 class ReferralCreatedEvent(TypedDict):
     """Occurs when a referral is created."""
 
@@ -538,8 +618,10 @@ class CommissionEventData(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -1258,8 +1340,10 @@ class PlainCommission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -1429,6 +1513,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `links`."""
     coupon: NotRequired[AffiliateCoupon | None]
     """Present if `expand` includes `coupon`."""
+    tiers: NotRequired[List[AffiliateTier] | None]
+    """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
 
@@ -1547,6 +1633,21 @@ class Link(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class AffiliateTier(TypedDict):
+    """A period in which an affiliate has a tier."""
+
+    tier_id: str
+    """ID of the tier."""
+    name: str
+    """Name."""
+    campaign_id: str
+    """ID of the campaign."""
+    since: str
+    """ISO 8601 time in UTC with milliseconds."""
+    until: str | None
+    """`null` if the affiliate has the tier now."""
 
 
 class CommissionStatsCurrencies(TypedDict):
@@ -2007,7 +2108,7 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
 
     count: int
     """Number of records."""
@@ -2025,7 +2126,16 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2039,11 +2149,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions."""
+    """Pending commissions that are not flagged."""
+    under_review: OverviewDueUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2102,6 +2214,8 @@ class OverviewRecentActivity(TypedDict):
     """Type."""
     occurred_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    affiliate_name: str | None
+    """Name or email address of the affiliate; null if unknown."""
     data: Dict[str, Any]
     """The records."""
 
@@ -2157,6 +2271,15 @@ class PayableCurrenciesFallingDue(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class PayableCurrenciesUnderReview(TypedDict):
+    """Flagged commissions. They are in no payout until they are approved."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
 class PayableCurrenciesObstacles(TypedDict):
     reason: IneligibleReason
     count: int
@@ -2172,6 +2295,8 @@ class PayableCurrencies(TypedDict):
     """Payouts that could be paid then."""
     falling_due: PayableCurrenciesFallingDue
     """Commissions that become due until then. Included in the payouts."""
+    under_review: PayableCurrenciesUnderReview
+    """Flagged commissions. They are in no payout until they are approved."""
     obstacles: List[PayableCurrenciesObstacles]
     """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
 
@@ -2506,8 +2631,10 @@ class Commission(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -2543,6 +2670,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[SaleOfRecord | None]
     """Present if `expand` includes `sale`."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
 
@@ -2629,6 +2758,49 @@ class SaleOfRecord(TypedDict):
     """Present if `expand` includes `customer`."""
 
 
+class AffiliateOfRecord(TypedDict):
+    """The affiliate of a record, on request with the campaign."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+    state: AffiliateState
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    erased_at: str | None
+    """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
+
+
 class CommissionLinePayFixed(TypedDict):
     """Fixed amount."""
 
@@ -2666,6 +2838,8 @@ class CommissionLine(TypedDict):
     """Number of units."""
     rule_id: str | None
     """The rule that decided; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    """Name of the rule now."""
     rule_version: int | None
     """Version of the reward rule that applied."""
     pay: CommissionLinePay
@@ -2676,6 +2850,8 @@ class CommissionLine(TypedDict):
     """Amount of the line without tax, after refunds."""
     amount_cents: int
     """What the line earns, after refunds. Includes what adjustments correct."""
+    explanation: str
+    """Which rule decided, and how the amount is computed, in plain words."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -2734,49 +2910,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[AffiliateOfRecord | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class AffiliateOfRecord(TypedDict):
-    """The affiliate of a record, on request with the campaign."""
-
-    id: str
-    """ID of the affiliate."""
-    email: str
-    """Email address, unique among affiliates that are not archived."""
-    campaign_id: str
-    """ID of the campaign."""
-    first_name: str | None
-    """First name."""
-    last_name: str | None
-    """Last name."""
-    state: AffiliateState
-    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-    releases both. Affiliates in any other state do neither.
-    """
-    walleta_email: str | None
-    """PayPal email address for payouts."""
-    walletb_email: str | None
-    """Wise email address for payouts."""
-    external_id: str | None
-    """Your ID for the record."""
-    metadata: Metadata
-    psp_customer_id: str | None
-    """ID of the Stripe customer with this email address."""
-    payouts_held_until: str | None
-    """No payout is eligible before this time, because the payout details have changed."""
-    archived_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    erased_at: str | None
-    """Time at which the personal data were erased; `null` if they were not."""
-    livemode: bool
-    """`false` for records of test mode."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    campaign: NotRequired[Campaign | None]
-    """Present if `expand` includes `campaign`."""
 
 
 class Referral(TypedDict):
@@ -2967,8 +3100,10 @@ class CommissionOfPayout(TypedDict):
     """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
     affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
     or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
-    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
+    the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+    customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
     affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
     was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
@@ -3435,10 +3570,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are due, but are not in a payout; `paid_commissions`: the payout is not paid, but some of its
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
-    the sale to `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be
-    retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are in another
-    mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that
-    holds it do not have the same `livemode`.
+    the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
+    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
+    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
+    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+    commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3449,7 +3585,7 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -3729,6 +3865,45 @@ class RewardsPreview(TypedDict):
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+
+
+class RewardEffectTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    current_cents: int
+    """What these sales would have cost by the rules as they are now."""
+    changed_cents: int
+    """What they would have cost after the change."""
+
+
+# What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are
+# left out.
+RewardEffect = TypedDict(
+    "RewardEffect",
+    {
+        "explanation": "str",
+        "from": "str",
+        "until": "str",
+        "sales_count": "int",
+        "is_complete": "bool",
+        "totals": "List[RewardEffectTotals]",
+        "warnings": "List[RewardWarning]",
+    },
+)
+
+
+class RewardWarning(TypedDict):
+    """A reward rule that can never match."""
+
+    rule_id: str | None
+    """The rule that can never match; `null` for a rule that is not created yet."""
+    code: RewardWarningCode
+    """`shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+    `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all
+    its tiers have ended; `ended_period`: its period is over.
+    """
+    by_rule_id: str | None
+    """The rule that decides before (`shadowed`)."""
 
 
 # A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
@@ -4728,6 +4903,11 @@ class RewardRulesListResponse(TypedDict):
     pagination: Pagination
 
 
+class RewardRulesWarningsResponse(TypedDict):
+    data: List[RewardWarning]
+    """The records."""
+
+
 class RewardRulesReorderResponse(TypedDict):
     data: List[RewardRule]
     """The records."""
@@ -5662,7 +5842,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
 
 
 # State of an affiliate. More values may be added.
@@ -5718,11 +5898,11 @@ CustomerAge = Literal["new", "returning"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -5850,7 +6030,7 @@ ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
 # Why a commission was flagged. More values may be added.
-ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
+ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "crowded_network", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
 # Result of the review of a commission. More values may be added.
@@ -5867,6 +6047,10 @@ RewardEvent = Literal["sale", "lead", "milestone"]
 
 # How commissions are computed. More values may be added.
 RewardType = Literal["percent", "fixed"]
+
+
+# Why a reward rule can never match. More values may be added.
+RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
 
 
 # Role in an account. More values may be added.
@@ -5914,7 +6098,7 @@ BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Why a click counts as that of a program. More values may be added.
-BotReason = Literal["bot", "preview"]
+BotReason = Literal["bot", "preview", "test_visit"]
 
 
 # Kind of a caller. More values may be added.
@@ -5934,11 +6118,11 @@ DisabledReason = Literal["gone", "failing"]
 
 
 # Name of an email. More values may be added.
-EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "terms_changed"]
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
 
 
 # An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
 
 
 # Language of emails. More values may be added.
@@ -5985,4 +6169,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

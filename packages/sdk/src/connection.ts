@@ -22,10 +22,14 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
-/** The fields of a request. */
+/** The bytes of a file. In Node, `openAsBlob` of `node:fs` opens a file without reading it into memory. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+/** The fields of a request, or a file and the fields about it. */
 interface Input {
   query?: object;
   body?: object;
+  file?: FileBody;
 }
 
 /** Sends requests as one caller for one account. */
@@ -49,14 +53,14 @@ export class Connection {
       Authorization: `Bearer ${apiKey}`,
       'X-Account-Id': accountId,
       Accept: 'application/json',
-      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...(hasBody ? { 'Content-Type': input.file ? 'application/octet-stream' : 'application/json' } : {}),
       ...(isWrite && idempotencyKey !== undefined ? { 'Idempotency-Key': idempotencyKey } : {}),
     };
     const request = retryingFetch({ ...this.#options, timeoutMs: options.timeoutMs ?? timeoutMs });
     const response = await request(`${this.#url}${path}${queryText(input.query)}`, {
       method,
       headers,
-      ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      ...(hasBody ? { body: input.file ?? JSON.stringify(input.body ?? {}) } : {}),
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => {
       const message = cause instanceof Error ? cause.message : String(cause);

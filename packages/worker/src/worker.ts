@@ -8,6 +8,7 @@ import {
   type DueRequest,
   findDueOf,
   finishErasures,
+  flagCrowdedLeads,
   findEndpoints,
   retryPspEvents,
   mailRequestedLinks,
@@ -15,6 +16,7 @@ import {
   untilMailIsSent,
   wakeMailSender,
   foldCommissionCounts,
+  settleDueTiers,
   sweepDueCommissions,
   takeDueRounds,
   writeBackMetadata,
@@ -49,10 +51,12 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
     await foldCommissionCounts(services);
     await writeBackSoon(services);
   },
+  tiers: settleDueTiers,
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
   erasures: finishErasures,
+  crowded_leads: flagCrowdedLeads,
   psp_metadata: writeBackMetadata,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];

@@ -1,9 +1,10 @@
 import { CONSENT_PERMISSIONS } from '@affiliate/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../support/http.ts';
 import { ownerOf } from '../../support/people.ts';
-import { type TestAccount, type TestService, startService } from '../../support/service.ts';
+import { type TestAccount } from '../../support/service.ts';
+import { useService } from '../../support/suite.ts';
 import type { ToolCaller, ToolReply } from '../assistant.ts';
 import { RemoteAssistant } from '../remote-assistant.ts';
 import { tokensOf } from '../tokens.ts';
@@ -19,12 +20,7 @@ const ACCESS = {
 /** Most calls and tokens of replies that the whole month may take a scripted assistant. */
 const BUDGET = { calls: 27, tokens: 13_000 };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 async function connected(generation: string): Promise<{ account: TestAccount; assistant: ToolCaller }> {
   const account = await service.createAccount();

@@ -46,6 +46,25 @@ export function commissions(shop: Shop): void {
     expect(await commission(large)).toMatchObject({ state: 'due', review_status: null });
   });
 
+  it('that are flagged are named as the reason on the list, the payout, the affiliate and the overview', async () => {
+    const id = await earn(30_000);
+    await shop.account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });
+    const reason = 'Under review: 1 commission, US$30.00.';
+    await using owner = await shop.ownerAt(`/affiliates/${friends.affiliate.id}`);
+    const unpaid = owner.page.getByRole('table', { name: 'Not paid yet' });
+    await unpaid.getByText(reason).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await unpaid.getByRole('link', { name: 'US$0.00' }).click();
+    await owner.heading('Payout');
+    await owner.page.getByText(reason).waitFor();
+    await owner.turnTo(`/payouts?affiliate_id=${friends.affiliate.id}`);
+    await owner.page.getByRole('row', { name: /Under review: 1 commission, US\$30\.00/ }).waitFor();
+    await owner.turnTo('/');
+    const owed = owner.page.getByRole('region', { name: 'Payouts owed' });
+    await owed.getByRole('link', { name: /^Under review: US\$30\.00/ }).click();
+    await owner.heading('Needs review');
+  });
+
   it('that were paid since the page loaded cannot be reviewed, and the service’s error is shown', async () => {
     const id = await earn(10_000);
     await shop.account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });

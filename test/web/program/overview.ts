@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { program, refer, sell } from '../../support/program.ts';
+import { program, refer, sell, unique } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function overview(shop: Shop): void {
@@ -52,6 +52,29 @@ export function overview(shop: Shop): void {
     await total('Sales').getByText('JP¥98,765').waitFor();
     await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('KWD');
     await total('Sales').getByText('KWD 1,234.567').waitFor();
+  });
+
+  it('names people and acts in the latest events, the list of commissions and the audit log, with links', async () => {
+    const friends = await program(shop.account, { days_until_commissions_are_due: 0 });
+    const name = unique('Grace');
+    await shop.account.api.patch(`/affiliates/${friends.affiliate.id}`, { first_name: name, last_name: 'Hopper' });
+    await using owner = await shop.ownerAt(`/affiliates/${friends.affiliate.id}`);
+    await owner.button('Add commission').click();
+    await owner.dialog().getByLabel('Amount').fill('10');
+    await owner.dialog().getByLabel('Note').fill('Talk');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByText(`Commission added: US$10.00 for ${name} Hopper`).waitFor();
+    await owner.turnTo('/');
+    const activity = owner.page.getByRole('table', { name: 'Recent activity' });
+    const due = activity.getByRole('row', { name: new RegExp(`Commission due.*${name} Hopper.*US\\$10.00`) });
+    await due.getByRole('link', { name: `${name} Hopper` }).waitFor();
+    await owner.turnTo('/commissions');
+    await owner.page.getByRole('row', { name: new RegExp(`${name} Hopper.*By hand: Talk`) }).waitFor();
+    await owner.turnTo('/settings/audit-log');
+    const entry = owner.page.getByRole('row', { name: /Added a commission by hand/ }).first();
+    await entry.getByRole('link', { name: `${name} Hopper` }).click();
+    await owner.heading(`${name} Hopper`);
+    expect(await owner.faults()).toEqual([]);
   });
 
   it('accepts a custom range, and shows the service’s error for an invalid range', async () => {

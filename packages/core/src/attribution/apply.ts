@@ -1,10 +1,12 @@
 /** Writes what a verdict changes, and nothing else. Applying the same verdict again changes nothing. */
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
-import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
-import { earnCommission, lockBonuses, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import { type Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
+import { moveCommissionToReferral, rescheduleCommission } from '../ledger/commissions/commission.transitions.ts';
+import { changeCommission } from '../ledger/earning/book-commission.ts';
+import { earnCommission, lockBonuses, lockRestored, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import { settleMilestone } from '../ledger/earning/milestones.ts';
+import { noteTierFact } from '../ledger/earning/settle-tiers.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
@@ -12,6 +14,7 @@ import {
   moveSaleToReferral,
   setSaleContested,
   setSaleCustomer,
+  setSaleRedatedFrom,
   setSalePromoCode,
   storeSale,
 } from '../ledger/sales/sale.transitions.ts';
@@ -25,7 +28,7 @@ import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
 import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, tierKey, timesOf } from './facts.ts';
 import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
@@ -63,8 +66,26 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
   await applyLeads(ctx, held, verdict.leads);
+  noteTierFacts(ctx, facts, verdict);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
+}
+
+/** Has the tiers of affiliates settled again for whom sales of earlier months count now, or no longer. */
+function noteTierFacts(ctx: WriteCtx, { rewards, campaigns }: Facts, { sales }: Verdict): void {
+  if (rewards === null) return;
+  const oldestFirst = sales.toSorted((a, b) => (a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1));
+  const noted = new Set<string>();
+  for (const { fact, claim } of oldestFirst) {
+    for (const { affiliate_id: affiliateId, campaign_id: campaignId } of [claim, fact.commission].filter(
+      (each) => each !== null,
+    )) {
+      const key = `${affiliateId} ${campaignId}`;
+      if (noted.has(key) || !isLive(fact.sale) || campaigns.get(campaignId)?.rewarded_since === null) continue;
+      noted.add(key);
+      noteTierFact(ctx, { affiliateId, campaignId, chargedAt: fact.sale.charged_at });
+    }
+  }
 }
 
 /** Pays the milestones for which the decided sales count, or no longer count. */
@@ -74,9 +95,10 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
   for (const { fact, claim } of sales) {
     const { sale, commission } = fact;
     const earners = [claim, commission].filter((each) => each !== null);
-    for (const { affiliate_id: affiliateId, campaign_id: campaignId } of earners) {
+    for (const [{ affiliate_id: affiliateId, campaign_id: campaignId }, at] of earners.flatMap((each) =>
+      timesOf(fact).map((at) => [each, at] as const),
+    )) {
       const versions = facts.rewards.rules.get(campaignId) ?? [];
-      const at = sale.charged_at;
       const [campaign, affiliate] = [facts.campaigns.get(campaignId), facts.affiliates.get(affiliateId)];
       // A commission that is paid may have an earner whom no claim names.
       if (campaign === undefined || affiliate === undefined) continue;
@@ -187,7 +209,7 @@ async function convert(
 async function settle(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, flags }: SaleVerdict,
+  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, dueAt, redatedFrom, flags }: SaleVerdict,
   {
     referrals,
     current,
@@ -196,6 +218,7 @@ async function settle(
 ): Promise<Locked<Commission> | null> {
   const sale = protectedBy(held, fact.sale);
   setSaleContested(ctx, sale, contested);
+  setSaleRedatedFrom(ctx, sale, redatedFrom);
   if (isPaidElsewhere) return null;
   if (claim === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -211,7 +234,10 @@ async function settle(
   if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
   if (current) {
     const flagged = mayHaveBonuses ? [current, ...(await lockBonuses(ctx, current))] : [current];
-    for (const each of flagged) await updateFlag(ctx, held, each, flags);
+    for (const each of [...flagged, ...(await lockRestored(ctx, flagged))]) {
+      if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
+      await updateFlag(ctx, held, each, flags);
+    }
   }
   if (reward === null) return null;
   const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;

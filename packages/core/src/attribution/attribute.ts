@@ -10,14 +10,14 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock, type Held, type Locked, protectedBy } from '../platform/call/locks.ts';
 import { find, get, load } from '../platform/call/records.ts';
 import { oneOf } from '../platform/db/conditions.ts';
-import type { Instant } from '../platform/time/instant.ts';
+import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { apply, type CommissionsOfSales } from './apply.ts';
 import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
 import { decide } from './decide.ts';
-import { NOBODY, type Payer } from './facts.ts';
+import { NOBODY, type Payer, type Reopening } from './facts.ts';
 import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
@@ -37,12 +37,21 @@ export interface Change {
 
 export const ANYTHING: Change = { claims: ['strengthened'], from: null };
 
+/** What a transaction has learned about a sale that was recorded earlier. */
+export interface Learned {
+  /** The reason for which an unpaid commission of the sale is decided again, or null. */
+  reopenedBy: Reopening | null;
+  /** The time of the charge until now, if another time has become known; otherwise null. */
+  redatedFrom: Instant | null;
+}
+
+const NOTHING_LEARNED: Learned = { reopenedBy: null, redatedFrom: null };
+
 /** A sale that facts are about. */
 interface DecidedSale {
   sale: Sale;
   isCreated: boolean;
-  /** True if this transaction has learned the lines of the sale. */
-  isItemized?: boolean;
+  learned?: Learned;
   /** Customer of the sale, if this transaction created it. */
   payer?: Payer;
 }
@@ -59,7 +68,7 @@ export async function attributeCustomer(
     customer,
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
-    isItemized: sale?.isItemized ?? false,
+    reopenedBy: sale?.learned?.reopenedBy ?? null,
     payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
@@ -75,6 +84,8 @@ export interface SaleClues {
   referredId: string | null;
   /** The affiliate's code that was redeemed with the charge. */
   promo: AttributingCode | null;
+  /** Time of the charge according to the clues; missing if it is that of the sale. */
+  at?: Instant;
 }
 
 /** The customer of a sale, whether more about them has become known, and the ids by which the clues name them (`Identified`). */
@@ -109,7 +120,7 @@ export async function attributeNewSale(
 ): Promise<Locked<Commission> | null> {
   const commissions =
     under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, isItemized: false })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, reopenedBy: null })
       : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -119,14 +130,20 @@ export async function attributeSale(
   ctx: WriteCtx,
   customer: CustomerOfSale | null,
   sale: Sale,
-  clues: Clues,
-  isItemized = false,
+  clues: Clues & DatedClues,
+  learned = NOTHING_LEARNED,
 ): Promise<Locked<Commission> | null> {
   const commissions =
     customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, isItemized })
-      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, isItemized }, clues);
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, reopenedBy: learned.reopenedBy })
+      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, learned }, clues);
   return commissions.get(sale.id) ?? null;
+}
+
+interface DatedClues {
+  /** Id of the referral that was started for `promo` already, if any. */
+  startedId?: string | null;
+  at?: Instant | undefined;
 }
 
 /** Records the clues of a customer's sale as claims, and decides. */
@@ -134,30 +151,27 @@ async function attributeSaleOf(
   ctx: WriteCtx,
   customer: CustomerOfSale,
   decided: DecidedSale,
-  { referrals, promo, startedId = null }: Clues & { startedId?: string | null },
+  { referrals, promo, startedId = null, at: statedAt }: Clues & DatedClues,
 ): Promise<CommissionsOfSales> {
-  const { sale } = decided;
+  const { sale, learned = NOTHING_LEARNED } = decided;
+  const at = statedAt ?? sale.charged_at;
   const claims: ClaimChange[] = [];
-  const namedBy = (referral: Referral) => (referral.id === sale.named_referral_id ? [MERCHANT] : customer.ids);
+  // The merchant may have reported another time than the provider. The earlier one counts, whichever arrived first.
+  const byMerchant = { madeAt: earlierOf(sale.charged_at, sale.report?.charged_at ?? sale.charged_at), namedBy: [MERCHANT] };
   // Sorted, so that two sales that name the same referrals cannot deadlock.
-  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    claims.push(
-      (await claimByReferral(ctx, customer.id, referral, { madeAt: sale.charged_at, namedBy: namedBy(referral) })).change,
-    );
+  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const fact = referral.id === sale.named_referral_id ? byMerchant : { madeAt: at, namedBy: customer.ids };
+    claims.push((await claimByReferral(ctx, customer.id, referral, fact)).change);
+  }
   if (promo) {
     // The claim refers to the sale.
     storeSale(ctx, sale);
     claims.push(
-      claimByCode(
-        ctx,
-        customer.id,
-        promo,
-        { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}`, namedBy: customer.ids },
-        startedId,
-      ),
+      claimByCode(ctx, customer.id, promo, { at, saleId: sale.id, source: `sale ${sale.id}`, namedBy: customer.ids }, startedId),
     );
   }
-  const change = customer.hasNewIdentity ? ANYTHING : { claims, from: sale.charged_at };
+  const from = earlierOf(sale.charged_at, learned.redatedFrom ?? sale.charged_at);
+  const change = customer.hasNewIdentity ? ANYTHING : { claims, from };
   const payer = { ids: customer.ids, references: referrals.map(({ id }) => id) };
   return attributeCustomer(ctx, customer, change, { ...decided, payer });
 }
@@ -165,23 +179,28 @@ async function attributeSaleOf(
 /**
  * Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND.
  *
- * @param isItemized true if this transaction has learned the lines of the sale
+ * @param learned what this transaction has learned about the sale itself
  */
-export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues, isItemized = false): Promise<void> {
+export async function attributeRecordedSale(
+  ctx: WriteCtx,
+  saleId: string,
+  clues: SaleClues,
+  learned = NOTHING_LEARNED,
+): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId } = await get(ctx, Sale, saleId);
   const named = await customerOf(ctx, clues, payerId);
   const sale = await get(ctx, Sale, saleId);
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
-  const namedBefore = await namedReferral(ctx, sale);
+  const namedBefore = await namedReferral(ctx, sale, learned.redatedFrom !== null);
   // The code of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
   const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, sale) : null);
   const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
-  const found = { referrals, promo, startedId };
-  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, isItemized);
+  const found = { referrals, promo, startedId, at: clues.at };
+  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, learned);
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
@@ -238,13 +257,17 @@ export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<He
 /**
  * Finds the referral that the merchant named for a sale, by a report or by assigning the sale. Returns null if there is no such referral,
  * or if the customer already has a claim by this referral.
+ *
+ * @param isRedated true if the time of the charge has changed, which may change a known claim, too
  */
 async function namedReferral(
   ctx: WriteCtx,
   { customer_id, named_referral_id, assigned_referral_id }: Sale,
+  isRedated: boolean,
 ): Promise<Referral | null> {
   const referralId = assigned_referral_id ?? named_referral_id;
   if (referralId === null) return null;
+  if (isRedated) return find(ctx, Referral, referralId);
   const isClaimed = await ctx.db
     .selectFrom('attribution_claim')
     .select('id')
@@ -268,5 +291,5 @@ export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCusto
   }
   if (sale.referral_id === null) return;
   const referral = await get(ctx, Referral, sale.referral_id);
-  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, isItemized: false });
+  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, reopenedBy: null });
 }

@@ -3,13 +3,19 @@ import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
+import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedBy } from '../platform/call/locks.ts';
 import { known } from '../platform/call/records.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
-import { copyDeactivations, startReferral } from '../program/referrals/referral.transitions.ts';
+import {
+  copyDeactivations,
+  redateConversion,
+  redateReferrals,
+  startReferral,
+} from '../program/referrals/referral.transitions.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import type { ClaimFact } from './facts.ts';
 import { REFERRED_ID } from './referred.ts';
@@ -23,6 +29,11 @@ export const CONTINUED = 'continues ';
 
 /** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
 export const MERCHANT = 'merchant';
+
+/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
+export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
+  return isCrowded && !namedBy.includes(MERCHANT);
+}
 
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';
@@ -106,7 +117,7 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
     update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.charged_at`)},
       claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)}
     from (
-      select referral_id, min(charged_at) as charged_at,
+      select referral_id, min(${EARLIEST_TIME}) as charged_at,
         min(charged_at) filter (where named_referral_id is distinct from referral_id) as started_at
       from sale where customer_id is null and referral_id in (
         select referral_id from attribution_claim where customer_id = ${customerId} and kind = 'link')
@@ -116,6 +127,10 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
     db,
   );
 }
+
+/** SQL: the earliest time that was reported for a sale that names its referral. */
+const EARLIEST_TIME = sql`(case when named_referral_id = referral_id
+  then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end)`;
 
 /** SQL: a time of the row of a claim after a proof with this time. The times of a public lead do not count once the claim is proven. */
 function provenTime(column: RawBuilder<unknown>, proof: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -194,7 +209,26 @@ export function claimByCode(
   return 'added';
 }
 
-type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at' | 'last_click' | 'before_link'>;
+/**
+ * Corrects the times of claims after the time of a charge was corrected: those of the codes that were redeemed with the sale, and of the referrals that
+ * began with the charge or converted by it.
+ *
+ * @param before the time of the charge until now
+ */
+export async function redateClaims(ctx: WriteCtx, sale: Sale, before: Instant): Promise<void> {
+  const { id, charged_at: at, referral_id } = sale;
+  await sql`update attribution_claim set claimed_from = ${at}, made_at = ${at} where sale_id = ${id}`.execute(ctx.db);
+  const { rows } = await sql<{ id: string }>`
+    select referral_id as id from attribution_claim where sale_id = ${id} and referral_id is not null
+    union select referral_id from sale
+    where id = ${id} and promo_code is not null and customer_id is null and referral_id is distinct from named_referral_id
+      and referral_id is not null`.execute(ctx.db);
+  const started = rows.map((row) => row.id);
+  if (started.length > 0) await redateReferrals(ctx, started, { before, at });
+  if (referral_id !== null) await redateConversion(ctx, referral_id, { before, at });
+}
+
+type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at' | 'crowded'>;
 
 function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
   const inserted = ctx.db
@@ -203,8 +237,6 @@ function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
       ...claim,
       id: newId('attribution_claim', ctx.clock.now()),
       account_id: ctx.accountId,
-      last_click: sql<boolean>`(select attribution = 'last_click' from campaign where id = ${claim.campaign_id})`,
-      before_link: sql<boolean>`(select code_before_link from account where id = ${ctx.accountId})`,
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing());
@@ -214,8 +246,8 @@ function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
 /** Returns the referral of a claim, which `gather` has loaded. If the claim has no referral yet, starts one. */
 export async function referralOfClaim(ctx: WriteCtx, held: HeldAffiliates, claim: ClaimFact): Promise<Locked<Referral>> {
   if (claim.referral_id !== null) return protectedBy(held, await known(ctx, Referral, claim.referral_id));
-  const { affiliate_id, campaign_id, from } = claim;
-  return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from });
+  const { affiliate_id, campaign_id, from, expiresAt } = claim;
+  return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from, expires_at: expiresAt });
 }
 
 /** Stores the id of the referral that was started for a claim. */
@@ -238,15 +270,16 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       when attribution_claim.proven then ${kept} else ${moved} end`;
   };
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, lead_at, named_by, created_at)
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, proven, lead_at, crowded, named_by, created_at)
     select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
       ) then 'referral ' || referral_id else source end,
-      last_click, before_link, proven, lead_at, named_by, created_at
+      proven, lead_at, crowded, named_by, created_at
     from attribution_claim claim where customer_id = ${from}
     on conflict (customer_id, source) do update set ${combined('claimed_from')}, ${combined('made_at')},
       proven = attribution_claim.proven or excluded.proven, lead_at = least(attribution_claim.lead_at, excluded.lead_at),
+      crowded = attribution_claim.crowded or excluded.crowded,
       named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
 }

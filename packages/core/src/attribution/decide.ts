@@ -5,7 +5,7 @@
 import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import type { SaleWorth } from '../ledger/earning/worth.ts';
+import { isOfRules, type SaleWorth } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
@@ -16,7 +16,7 @@ import {
 } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
-import { MERCHANT } from './claims.ts';
+import { isFromCrowd, MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -32,7 +32,7 @@ import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -62,8 +62,12 @@ export interface SaleVerdict {
   isKept: boolean;
   /** The commission to create, or null. */
   reward: Reward | null;
-  /** New earnings of the current commission, because the lines of its sale have become known; null if it stays as it is. */
+  /** New earnings of the current commission, because its sale was reopened; null if it stays as it is. */
   revision: Reward | null;
+  /** New due date of the current commission, because the time of the charge was corrected; null if it stays. */
+  dueAt: Instant | null;
+  /** Time of the charge for which the current commission was decided, if its terms are not those of the current time and it is paid; otherwise null. */
+  redatedFrom: Instant | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
@@ -220,6 +224,7 @@ function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
     affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null,
     reason: refusal,
+    amount_cents: null,
   });
   return outcome.attributions.map(({ charge, claim: key, rule, refusal, contested }) => {
     const fact = byKey.get(charge)!;
@@ -286,7 +291,7 @@ function limited(pending: readonly Pending[], facts: Facts): Pending[] {
         const key = chargeKey(each.fact.sale);
         const reason = contested.get(key);
         each.refusal = refused.get(key) ?? null;
-        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason };
+        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason, amount_cents: null };
       }
     }
   }
@@ -299,7 +304,7 @@ function referralOf({ claim }: Pending): string {
 
 function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
   const { sale, commission } = fact;
-  const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
+  const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   const isWorth = isOwn
     ? isOwedSomething(commission, fact, facts)
@@ -362,12 +367,22 @@ function isPaidFor(commission: Commission, sale: SaleFact['sale']): boolean {
   return commission.state === 'paid' && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
 }
 
+/**
+ * True if the commission was decided for another time of the charge and may still change: it is unpaid, or a refund has voided it
+ * (docs/rules/intake.md#time-of-a-charge).
+ */
+function isOutdated({ sale, commission }: SaleFact): boolean {
+  if (sale.redated_from === null || commission === null) return false;
+  return isUnpaid(commission) || (commission.state === 'voided' && commission.voided_by_refund);
+}
+
 /** True if the current commission of the sale is right. */
 function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   const { commission } = fact;
   if (commission === null) return false;
   if (isPaidElsewhere) return true;
   if (!isCommissionOf(commission, fact, claim)) return false;
+  if (isOutdated(fact) && commission.state === 'voided') return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';
@@ -411,25 +426,72 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const isOpen = earns && (kept ? mayBeRevised(fact) : !isEnded);
+  const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
-  const isRevised = kept && decided !== null && decided.worth.terms.currency === fact.commission!.currency;
-  const stays = kept && (!isOpen || isRevised);
-  const reward = isRevised ? null : decided;
+  const isRevised =
+    kept &&
+    decided !== null &&
+    mayBeRevised(fact) &&
+    !isOutdated(fact) &&
+    decided.worth.terms.currency === fact.commission!.currency;
+  const mayBeSame = isRevised ? fact.reopenedBy === 'tiers' : kept;
+  const isSame = mayBeSame && decided !== null && hasTermsOf(fact, decided.worth, facts);
+  const stays = kept && (!isOpen || isRevised || isSame);
+  const reward = isRevised || isSame ? null : decided;
+  const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   return {
     ...pending,
+    contested,
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
     isKept: stays,
     reward,
-    revision: isRevised ? decided : null,
+    revision: isRevised && !isSame ? decided : null,
+    dueAt: stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null,
+    redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
 }
 
-/** True if the lines of the sale have become known before its commission was paid or claimed. */
-function mayBeRevised({ isItemized, isClaimed, commission }: SaleFact): boolean {
-  return isItemized && !isClaimed && commission !== null && isUnpaid(commission);
+/** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */
+function newDueDate({ sale, commission, isClaimed }: SaleFact, claim: ClaimFact, { campaigns }: Facts): Instant | null {
+  const dueAt = (at: Instant) =>
+    plusDays(at, versionAt(campaigns.get(claim.campaign_id)!.versions, at).days_until_commissions_are_due);
+  return isClaimed || commission!.due_at !== dueAt(sale.redated_from!) ? null : dueAt(sale.charged_at);
+}
+
+/** True if the commission of a sale has these terms. What rules pay is compared by rule. */
+function hasTermsOf(fact: SaleFact, worth: SaleWorth, facts: Facts): boolean {
+  const { commission } = fact;
+  if (commission === null || !isWorthSame(worth, fact, facts)) return false;
+  if (isOfRules(worth.terms)) return true;
+  const { pay } = worth.terms.lines[0]!;
+  if (pay.kind === 'percent') return commission.basis_points === pay.basis_points;
+  return commission.basis_points === null && commission.amount_cents === worth.amount.cents;
+}
+
+/** True if the sale was reopened before its commission was paid or claimed. */
+function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
+  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
+}
+
+/**
+ * Returns what a paid commission would be by the tiers and the time of the charge that are known now, or null if these do not contradict the
+ * payment (docs/rules/rewards.md#tiers, docs/rules/intake.md#time-of-a-charge). Nothing is paid or taken back. Unless one of both has changed, the former result stays.
+ */
+function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
+  const { sale, commission } = fact;
+  if (!isPaid(fact)) return null;
+  if (fact.reopenedBy !== 'tiers' && sale.redated_from === null)
+    return sale.contested?.amount_cents == null ? null : sale.contested;
+  const worth = worthTo(fact, claim, termsOf(fact, claim, facts), facts, earnings);
+  if (hasTermsOf(fact, worth, facts)) return null;
+  const amounts = [worth, ...worth.bonuses].filter(({ terms }) => terms.currency === commission!.currency);
+  return {
+    affiliate_id: claim.affiliate_id,
+    reason: null,
+    amount_cents: amounts.reduce((sum, { amount }) => sum + amount.cents, 0),
+  };
 }
 
 function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {
@@ -447,6 +509,7 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
     isDisputed: sale.disputed,
     isDuplicate: duplicates.has(sale.id),
     isTaxIgnored: sale.tax_ignored,
+    isCrowded: facts.claims.some((each) => each.referral_id === claim.referral_id && isFromCrowd(each)),
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),

@@ -1,7 +1,7 @@
 import type { ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
-import { decidedBy, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
+import { type ContestedSale, decidedBy, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';
@@ -43,12 +43,17 @@ function decisionOf(facts: Facts, saleId: string): SaleDecision {
     contested: contested && {
       affiliate_id: contested.affiliate_id,
       no_commission_reason: contested.reason,
-      explanation:
-        contested.reason === null
-          ? `The commission has been paid. Facts that arrived later give the sale to the affiliate ${contested.affiliate_id}.`
-          : `The commission has been paid. By facts that arrived later, nobody earns: ${lowerFirst(REFUSALS[contested.reason])}`,
+      explanation: `The commission has been paid. ${contradictionOf(contested, ofSale)}`,
     },
   };
+}
+
+function contradictionOf({ affiliate_id, reason, amount_cents }: ContestedSale, { redatedFrom }: SaleVerdict): string {
+  if (reason !== null) return `By facts that arrived later, nobody earns: ${lowerFirst(REFUSALS[reason])}`;
+  if (amount_cents === null) return `Facts that arrived later give the sale to the affiliate ${affiliate_id}.`;
+  if (redatedFrom !== null)
+    return `The provider then reported another time of the charge, at which other terms applied: it would be ${amount_cents} cents.`;
+  return `By the tiers that are known now, it would be ${amount_cents} cents.`;
 }
 
 function claimIn(
@@ -145,6 +150,7 @@ const FLAGS: Record<ReviewReason, string> = {
   self_referral: 'The customer has an email address of the affiliate.',
   possible_duplicate: 'The merchant and the payment provider may have reported the same sale twice.',
   tax_currency: 'The tax was stated in another currency than the charge, and was ignored.',
+  crowded_network: 'The lead that connects the customer with the affiliate was one of many from one network.',
   unproven_lead: 'Only a public lead connects the customer with the affiliate.',
   unverified_address: 'Only an email address that somebody typed connects the sale with the affiliate.',
   unpaid_lead: 'The lead has not paid yet.',

@@ -6,8 +6,7 @@ import type { KeptLine } from '../ledger/earning/worth.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import type { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import type { Campaign } from '../program/campaigns/campaign.entity.ts';
-import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
+import type { CampaignRules, CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
 import type { Exclusion } from '../program/customers/exclusions.ts';
 import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
 import type { Checkpoint, Claim } from './earners.ts';
@@ -44,7 +43,9 @@ export interface RewardFacts {
   leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
-  /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
+  /**
+   * The first other sales of each referral, as many as rules tell apart, and of the customer. Sales of zero and excluded sales are left out.
+   */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
@@ -56,7 +57,7 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 }
 
 /** The reward that a referral’s lead has earned. */
-export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_status' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
 
 export interface PaidOnTop {
   rule_id: string;
@@ -115,6 +116,8 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   isTest: boolean;
   /** The ids of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. */
   namedBy: readonly string[];
+  /** True if a public lead, one of many from one network, named the referral. */
+  isCrowded: boolean;
 }
 
 /** The customer of a sale, according to the reports of the sale. */
@@ -127,13 +130,16 @@ export interface Payer {
 
 export const NOBODY: Payer = { ids: [], references: [] };
 
+/** The facts by which terms change before they are paid: what was sold has become known, or the tiers of the affiliate turned out to be others. */
+export type Reopening = 'lines' | 'tiers';
+
 export interface SaleFact {
   sale: Sale;
   payer: Payer;
   /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
   isCreated: boolean;
-  /** True if this transaction has learned what was sold. An unpaid commission is then decided again. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission is decided again; null if it keeps its terms. */
+  reopenedBy: Reopening | null;
   /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
   isOnlyCounted: boolean;
   /** The commission that the sale has now, or null. */
@@ -146,17 +152,20 @@ export interface SaleFact {
   samePaymentId: string | null;
 }
 
+/** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */
+export function timesOf({ sale }: SaleFact): Instant[] {
+  return sale.redated_from === null ? [sale.charged_at] : [sale.charged_at, sale.redated_from];
+}
+
 export type AffiliateFact = Pick<Affiliate, 'id' | 'email' | 'walleta_email' | 'walletb_email'> & {
   versions: Versions<AffiliateVersion>;
 };
 
-/** The terms of a campaign, and whether it was archived. */
-export type TermsVersion = CampaignTerms & CampaignVersion;
+/** The terms and rules of a campaign, and whether it was archived. */
+export type TermsVersion = CampaignTerms & CampaignRules & CampaignVersion;
 
 export interface CampaignFact {
   id: string;
-  attribution: Campaign['attribution'];
-  days_before_referrals_expire: number;
   /** Time of the first reward rule, or null. */
   rewarded_since: Instant | null;
   versions: Versions<TermsVersion>;

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
+import type { FormerCodeChoice } from '../identity/accounts/account.entity.ts';
 import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts';
 import { Commission } from '../ledger/commissions/commission.entity.ts';
 import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
@@ -28,7 +29,7 @@ import type { LockedCustomer } from './customers.ts';
 import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
 import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
 import { BEGINNING, type Checkpoint } from './earners.ts';
-import type { AffiliateVersion, Former } from './eligibility.ts';
+import { type AffiliateVersion, type Former, versionAt } from './eligibility.ts';
 import {
   type AffiliateFact,
   type CampaignFact,
@@ -39,6 +40,7 @@ import {
   type SaleFact,
   type TermsVersion,
   type Payer,
+  type Reopening,
   NOBODY,
 } from './facts.ts';
 import { gatherRewards } from './gather-rewards.ts';
@@ -57,8 +59,8 @@ interface Extent {
   sale: Sale | null;
   /** True if this transaction created `sale`. */
   isCreated: boolean;
-  /** True if this transaction has learned the lines of `sale`. */
-  isItemized: boolean;
+  /** The reason for which an unpaid commission of `sale` is decided again, or null. */
+  reopenedBy: Reopening | null;
   /** Customer of `sale`, if this transaction created it. */
   payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */
@@ -73,7 +75,7 @@ interface SaleSubject extends Clues {
   sale: Sale;
   /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */
   claimants: Claimants | null;
-  isItemized: boolean;
+  reopenedBy: Reopening | null;
 }
 
 export interface Clues {
@@ -109,7 +111,7 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, isItemized: false, payer: NOBODY, from: null, hasNewClaims: false };
+  const extent: Extent = { sale: null, isCreated: false, reopenedBy: null, payer: NOBODY, from: null, hasNewClaims: false };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -267,7 +269,7 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItemized, payer }: Extent): Promise<Facts> {
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopenedBy, payer }: Extent): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -280,7 +282,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, isItem
   const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
-  if (sale !== null && isItemized) markItemized(sales, sale.id);
+  if (sale !== null) reopen(sales, sale.id, reopenedBy);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
@@ -307,8 +309,8 @@ function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
   return { ids: [...new Set([...ids, ...reported])], references };
 }
 
-function markItemized(sales: readonly SaleFact[], id: string): void {
-  for (const fact of sales) if (fact.sale.id === id) fact.isItemized = true;
+function reopen(sales: readonly SaleFact[], id: string, reopenedBy: Reopening | null): void {
+  for (const fact of sales) if (fact.sale.id === id) fact.reopenedBy = reopenedBy;
 }
 
 function factOfNew(sale: Sale, payer: Payer): SaleFact {
@@ -316,7 +318,7 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
     sale,
     payer: payerOf(sale, payer),
     isCreated: true,
-    isItemized: false,
+    reopenedBy: null,
     isOnlyCounted: false,
     commission: null,
     isClaimed: false,
@@ -327,9 +329,15 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
 interface ClaimRow
-  extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at'>, HistoryRow, Record<string, unknown> {
+  extends
+    Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at' | 'crowded'>,
+    HistoryRow,
+    Record<string, unknown> {
+  crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
+  /** Null for a link. */
+  code_choice: CodeChoice | null;
 }
 
 const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
@@ -396,11 +404,9 @@ function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVe
 }
 
 function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
-  const { id, attribution, days_before_referrals_expire, rewarded_since, archived_at } = campaign;
+  const { id, rewarded_since, archived_at } = campaign;
   return {
     id,
-    attribution,
-    days_before_referrals_expire,
     rewarded_since,
     versions: { current: { ...campaign, archived: archived_at !== null }, former },
   };
@@ -409,7 +415,7 @@ function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[
 const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
-      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven, claim.lead_at, claim.named_by,
+      claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
       referral.converted_at is not null and not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) as converted_by_hand,
@@ -417,6 +423,8 @@ const findClaims = prepared(
         select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
       ) as is_test,
+      case when claim.kind = 'code' then (
+        select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
       ${CLAIMANT}
     from attribution_claim claim
     left join referral on referral.id = claim.referral_id
@@ -426,8 +434,21 @@ const findClaims = prepared(
     order by claim.source`,
 );
 
-function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
+/** The account's choice between codes and links, with its former choices. */
+interface CodeChoice {
+  current: boolean;
+  former: FormerCodeChoice[];
+}
+
+/** True if a code that was redeemed at a time wins over the links of its customer. */
+function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
+  const versions = { current: { code_before_link: current }, former };
+  return versionAt(versions, at).code_before_link;
+}
+
+function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): ClaimFact {
   const { referral_id: id } = row;
+  const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
     key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
@@ -436,13 +457,13 @@ function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
     madeAt: row.made_at,
     expiresAt:
       id === null
-        ? plusDays(row.claimed_from, row['campaign.days_before_referrals_expire'] as number)
+        ? plusDays(row.claimed_from, rules.days_before_referrals_expire)
         : (row['referral.expires_at'] as Instant | null),
     deactivatedAt: row['referral.deactivated_at'] as Instant | null,
     convertedAt: row.converted_by_hand ? (row['referral.converted_at'] as Instant) : null,
     inactive: id === null ? [] : inactive.get(id)!,
-    lastClick: row.last_click,
-    beforeLink: row.before_link,
+    lastClick: rules.attribution === 'last_click',
+    beforeLink: row.code_choice !== null && isBeforeLink(row.code_choice, row.claimed_from),
     referral_id: id,
     named_id,
     affiliate_id: row.affiliate_id,
@@ -452,6 +473,7 @@ function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
     sale_id: row.sale_id,
     isTest: row.is_test,
     namedBy: row.named_by,
+    isCrowded: row.crowded,
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
   };
@@ -473,6 +495,7 @@ function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
     madeAt: earliest(times.map(({ madeAt }) => madeAt)),
     isProven: proven.length > 0,
     namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
+    isCrowded: one.isCrowded || other.isCrowded,
     lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
   };
 }
@@ -546,7 +569,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
       sale,
       payer: payerOf(sale, row.payer ?? NOBODY),
       isCreated: false,
-      isItemized: false,
+      reopenedBy: null,
       isOnlyCounted: false,
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
@@ -642,7 +665,7 @@ async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gather
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
-  if (subject.isItemized) markItemized(own, sale.id);
+  reopen(own, sale.id, subject.reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
 
@@ -720,7 +743,7 @@ async function claimsOfSale(
   { sale, referrals, promo }: Clues & { sale: Sale },
   { campaigns, inactive }: ClaimantFacts,
 ): Promise<ClaimFact[]> {
-  const termsOf = (id: string) => campaigns.get(id)!;
+  const rulesAt = (id: string, at: Instant) => versionAt(campaigns.get(id)!.versions, at);
   const claims = referrals.map((referral): ClaimFact => ({
     key: referral.id,
     kind: 'link',
@@ -732,7 +755,7 @@ async function claimsOfSale(
     deactivatedAt: referral.deactivated_at,
     inactive: inactive.get(referral.id) ?? [],
     convertedAt: referral.converted_at,
-    lastClick: termsOf(referral.campaign_id).attribution === 'last_click',
+    lastClick: rulesAt(referral.campaign_id, beginningOf(referral, sale)).attribution === 'last_click',
     beforeLink: false,
     referral_id: referral.id,
     named_id: referral.id,
@@ -741,13 +764,14 @@ async function claimsOfSale(
     sale_id: null,
     isTest: false,
     namedBy: [],
+    isCrowded: false,
     isProven: true,
     lead: null,
   }));
   if (promo === null) return claims;
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
   const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
-  const { attribution, days_before_referrals_expire } = termsOf(promo.campaign_id);
+  const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
   const ofCode: ClaimFact = {
     key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
     kind: 'code',
@@ -760,7 +784,7 @@ async function claimsOfSale(
     inactive: [],
     convertedAt: null,
     lastClick: attribution === 'last_click',
-    beforeLink: await prefersCodes(reader),
+    beforeLink: isBeforeLink(await codeChoice(reader), sale.charged_at),
     referral_id: earned,
     named_id: null,
     code: promo.code,
@@ -768,6 +792,7 @@ async function claimsOfSale(
     sale_id: sale.id,
     isTest: !isLive(sale),
     namedBy: [],
+    isCrowded: false,
     isProven: true,
     lead: null,
   };
@@ -782,9 +807,12 @@ function beginningOf({ id, created_at }: Referral, { referral_id, named_referral
   return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
 }
 
-async function prefersCodes({ db, accountId }: Reader): Promise<boolean> {
-  const account = await db.selectFrom('account').select('code_before_link').where('id', '=', accountId).executeTakeFirstOrThrow();
-  return account.code_before_link;
+async function codeChoice({ db, accountId }: Reader): Promise<CodeChoice> {
+  return db
+    .selectFrom('account')
+    .select(['code_before_link as current', 'former_code_choices as former'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 }
 
 /**

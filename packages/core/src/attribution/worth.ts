@@ -1,6 +1,6 @@
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 /** The worth of the sales of a decision to the affiliates of their claims (docs/rules/rewards.md). */
-import { keptByBase, plainWorth, type SaleWorth, worthByRules } from '../ledger/earning/worth.ts';
+import { isOfRules, keptByBase, plainWorth, type SaleWorth, worthByRules } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
@@ -54,6 +54,24 @@ export function worthTo(
 /** True if the sale earns something, be it on top of its commission. */
 export function isWorthSomething({ amount, bonuses }: SaleWorth): boolean {
   return amount.cents > 0 || bonuses.some((bonus) => bonus.amount.cents > 0);
+}
+
+/** True if a sale is worth to its affiliate what its commission and bonuses are owed now, by the same rules. */
+export function isWorthSame({ terms, amount, bonuses }: SaleWorth, { sale, commission }: SaleFact, { rewards }: Facts): boolean {
+  if (commission === null || terms.currency !== commission.currency) return false;
+  const lines = terms.lines.map(({ rule_id }, i) => ({ rule_id, cents: amount.lines[i]!.cents }));
+  const own = commission.lines_currency === null ? null : (rewards?.own.get(commission.id) ?? []);
+  const isSameSale = own === null ? !isOfRules(terms) : isOfRules(terms) && byRule(lines) === byRule(own);
+  const onTop = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
+  const earned = bonuses.map((bonus) => ({ rule_id: bonus.terms.lines[0]!.rule_id, cents: bonus.amount.cents }));
+  return isSameSale && byRule(onTop.filter(({ cents }) => cents !== 0)) === byRule(earned.filter(({ cents }) => cents !== 0));
+}
+
+/** Returns a text that is the same for the same amounts by rule. */
+function byRule(amounts: readonly { rule_id: string | null; cents: number }[]): string {
+  const sums = new Map<string, number>();
+  for (const { rule_id, cents } of amounts) sums.set(rule_id ?? '', (sums.get(rule_id ?? '') ?? 0) + cents);
+  return JSON.stringify([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** True if something is owed now for a commission that the sale has already, or for its bonuses. */

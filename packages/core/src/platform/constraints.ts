@@ -5,5 +5,7 @@ export const PLATFORM_CONSTRAINTS = {
   account_write_pkey: { internal: 'An insert updates an existing row (upsert).' },
   blocked_recipient_pkey: { internal: 'A second refusal updates the existing row (upsert).' },
   busy_mail_host_pkey: { internal: 'A second failure updates the existing row (upsert).' },
+  file_part_pkey: { internal: 'The id of a file is random.' },
   idempotency_key_pkey: { internal: 'An insert replaces an existing row, which holds an expired key or begun work (upsert).' },
+  upload_pkey: { internal: 'The id of a file is random.' },
 } satisfies UniqueIndexes;

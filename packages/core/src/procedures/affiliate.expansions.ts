@@ -10,11 +10,14 @@ import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
 import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
+import { AffiliateTier } from '../rewards/tiers/tier-change.schema.ts';
+import { findTiersOfAffiliates } from '../rewards/tiers/tier.queries.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
   links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
   coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
+  tiers: { schema: z.array(AffiliateTier), load: findTiersOfAffiliates },
   commission_stats: { schema: CommissionStats, load: loadCommissionStats },
 });
 

@@ -7,8 +7,10 @@ import {
   CreateAsset,
   ListAssets,
   MAX_ASSET_BODY_BYTES,
+  MAX_ASSET_BYTES,
+  UploadAsset,
 } from '../portal/assets/asset.schema.ts';
-import { createAsset, deleteAsset, getAsset, listAssets } from '../portal/assets/asset.service.ts';
+import { createAsset, deleteAsset, getAsset, listAssets, uploadAsset } from '../portal/assets/asset.service.ts';
 
 /** Files that affiliates can download in the portal. */
 export const assetsRouter = router({
@@ -46,6 +48,19 @@ export const assetsRouter = router({
     .meta({ maxBodyBytes: MAX_ASSET_BODY_BYTES })
     .output(AssetRecord)
     .mutation(({ ctx, input }) => createAsset(ctx, input)),
+
+  upload: write('campaigns', UploadAsset)
+    .meta(
+      rest('POST', '/assets/upload', {
+        summary: 'Upload an asset',
+        description:
+          'Does the same as creating an asset, but takes the bytes of the file as the body of the request, e.g. `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can arrive at the same time.',
+        status: 201,
+      }),
+    )
+    .meta({ maxUploadBytes: MAX_ASSET_BYTES })
+    .output(AssetRecord)
+    .mutation(({ ctx, input }) => uploadAsset(ctx, input)),
 
   delete: write('campaigns', AssetId)
     .meta(rest('DELETE', '/assets/{id}', { summary: 'Delete an asset', description: 'Cannot be undone.', status: 204 }))

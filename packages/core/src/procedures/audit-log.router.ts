@@ -1,6 +1,7 @@
-import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
-import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
+import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
+import { AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { DescribedAuditEntries, describeAuditLog } from '../reports/record-names/audit-subjects.ts';
 
 /**
  * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.
@@ -21,6 +22,6 @@ export const auditLogRouter = router({
   /** Used by the pages. Not part of the REST API. */
   browse: read('connectors')
     .input(BrowseAuditLog)
-    .output(AuditEntries)
-    .query(({ ctx, input }) => browseAuditLog(ctx, input)),
+    .output(DescribedAuditEntries)
+    .query(({ ctx, input }) => describeAuditLog(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { FirstSteps, getFirstSteps } from '../reports/overview/first-steps.queries.ts';
 import {
   FallingDue,
   getDailySeries,
@@ -36,6 +37,12 @@ export const overviewRouter = router({
     .input(GetOverview)
     .output(Overview)
     .query(({ ctx }) => getOverview(ctx)),
+
+  /** Used by the pages. Not part of the REST API. */
+  firstSteps: read(...RESOURCES, 'campaigns', 'psp', 'webhooks')
+    .input(GetOverview)
+    .output(FirstSteps)
+    .query(({ ctx }) => getFirstSteps(ctx)),
 
   fallingDue: read('commissions')
     .meta(

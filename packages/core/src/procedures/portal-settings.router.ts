@@ -1,5 +1,5 @@
-import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
-import { removeLogo, setLogo } from '../identity/branding/branding.ts';
+import { MAX_LOGO_BYTES, RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
+import { removeLogo, setLogo, uploadLogo } from '../identity/branding/branding.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { GetProgramSettings, ProgramSettings, UpdateProgramSettings } from '../portal/applications/application.schema.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
@@ -62,6 +62,21 @@ export const portalSettingsRouter = router({
     .output(ProgramSettings)
     .mutation(async ({ ctx, input }) => {
       await setLogo(ctx, input);
+      return getProgramSettings(ctx);
+    }),
+
+  uploadLogo: write('campaigns', UploadLogo)
+    .meta(
+      rest('PUT', '/portal_settings/logo/upload', {
+        mount: '/api/settings/v1',
+        summary: 'Upload the logo',
+        description: 'Does the same as setting the logo, but takes the bytes of the image as the body of the request.',
+      }),
+    )
+    .meta({ maxUploadBytes: MAX_LOGO_BYTES })
+    .output(ProgramSettings)
+    .mutation(async ({ ctx }) => {
+      await uploadLogo(ctx);
       return getProgramSettings(ctx);
     }),
 

@@ -35,12 +35,15 @@ interface Call {
   /** Required parameters of the query. */
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
+  /** True if the body is a file. */
+  takesFile: boolean;
 }
 
 function callOf(method: string, path: string, { operationId, parameters = [], requestBody }: oas31.OperationObject): Call {
   const own = parameters.filter((each): each is oas31.ParameterObject => 'name' in each);
   const inPath = own.filter((each) => each.in === 'path');
-  const body = (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example as Call['body'];
+  const content = (requestBody as oas31.RequestBodyObject | undefined)?.content ?? {};
+  const body = content['application/json']?.example as Call['body'];
   const required = own.filter((each) => each.in === 'query' && each.required === true && !(each.name in (body ?? {})));
   return {
     method,
@@ -49,6 +52,7 @@ function callOf(method: string, path: string, { operationId, parameters = [], re
     ids: inPath.map(({ example }) => example as unknown),
     query: Object.fromEntries(required.map(({ name, example }) => [name, example])),
     body,
+    takesFile: 'application/octet-stream' in content,
   };
 }
 
@@ -59,7 +63,10 @@ function hasMethodInSdks({ responses = {} }: oas31.OperationObject): boolean {
   return content === undefined || 'application/json' in content;
 }
 
-function curl({ method, path, query, body }: Call): string {
+/** Name of a file in samples. */
+const FILE = 'banner.png';
+
+function curl({ method, path, query, body, takesFile }: Call): string {
   const parameters = new URLSearchParams(
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
   ).toString();
@@ -67,6 +74,7 @@ function curl({ method, path, query, body }: Call): string {
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$BASE${path}${parameters && `?${parameters}`}"`,
     `-H "Authorization: Bearer $API_KEY"`,
     `-H "X-Account-Id: $ACCOUNT_ID"`,
+    ...(takesFile ? [`-H 'Content-Type: application/octet-stream'`, `--data-binary @${FILE}`] : []),
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`]),
@@ -74,12 +82,14 @@ function curl({ method, path, query, body }: Call): string {
   return lines.join(' \\\n  ');
 }
 
-function typescript({ method, operationId, ids, query, body }: Call): string {
+function typescript({ method, operationId, ids, query, body, takesFile }: Call): string {
   const [group, name] = operationId.split('.');
   // The fields of a DELETE are in its query, and are optional.
   const fields = method === 'DELETE' ? query : (body ?? query);
-  const values = [...ids, ...(Object.keys(fields).length > 0 ? [fields] : [])];
-  return `const result = await program.${group}.${name}(${values.map((value) => literal(value, '')).join(', ')});`;
+  const values = [...ids, ...(Object.keys(fields).length > 0 ? [fields] : [])].map((value) => literal(value, ''));
+  const passed = [...(takesFile ? ['file'] : []), ...values].join(', ');
+  const opened = takesFile ? `const { openAsBlob } = await import('node:fs');\nconst file = await openAsBlob('${FILE}');\n` : '';
+  return `${opened}const result = await program.${group}.${name}(${passed});`;
 }
 
 function literal(value: unknown, indent: string): string {
@@ -103,11 +113,12 @@ function quoted(text: string): string {
 /** Words of Python that operations and fields are called. The SDK adds an underscore to them. */
 const PYTHON_WORDS = new Set(['from', 'return', 'import', 'pass', 'async']);
 
-function python({ method, operationId, ids, query, body }: Call): string {
+function python({ method, operationId, ids, query, body, takesFile }: Call): string {
   const [group, name] = operationId.split('.').map((part) => part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const fields = Object.entries(method === 'DELETE' ? query : (body ?? query));
   const named = fields.map(([key, value]) => `${pythonName(key)}=${pythonLiteral(value)}`);
-  return `result = program.${group}.${pythonName(name!)}(${[...ids.map(pythonLiteral), ...named].join(', ')})`;
+  const call = `result = program.${group}.${pythonName(name!)}(${[...(takesFile ? ['file'] : []), ...ids.map(pythonLiteral), ...named].join(', ')})`;
+  return takesFile ? `with open("${FILE}", "rb") as file:\n    ${call}` : call;
 }
 
 function pythonName(name: string): string {

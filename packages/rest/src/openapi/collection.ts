@@ -33,7 +33,9 @@ export function collectionOf(document: oas31.OpenAPIObject): object {
 function requestOf(method: string, path: string, operation: oas31.OperationObject): object {
   const parameters = (operation.parameters ?? []).filter((each): each is oas31.ParameterObject => 'name' in each);
   const of = (place: string) => parameters.filter((each) => each.in === place);
-  const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example as unknown;
+  const content = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content ?? {};
+  const body = content['application/json']?.example as unknown;
+  const takesFile = 'application/octet-stream' in content;
   const value = ({ name, description, example }: oas31.ParameterObject) => ({ key: name, value: String(example), description });
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
   return {
@@ -44,6 +46,7 @@ function requestOf(method: string, path: string, operation: oas31.OperationObjec
       header: [
         { key: 'X-Account-Id', value: '{{account_id}}' },
         ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+        ...(takesFile ? [{ key: 'Content-Type', value: 'application/octet-stream' }] : []),
       ],
       url: {
         raw: `{{base_url}}/${segments}`,
@@ -53,6 +56,7 @@ function requestOf(method: string, path: string, operation: oas31.OperationObjec
         query: of('query').map((parameter) => ({ ...value(parameter), disabled: parameter.required !== true })),
         variable: of('path').map(value),
       },
+      ...(takesFile ? { body: { mode: 'file' } } : {}),
       ...(body === undefined
         ? {}
         : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),

@@ -8,6 +8,7 @@ const WHEN: Record<EventType, string> = {
   'affiliate.created': 'Occurs when an affiliate is created.',
   'affiliate.approved': 'Occurs when an affiliate becomes active.',
   'affiliate.updated': 'Occurs when an affiliate changes in any other way, e.g. when it is archived.',
+  'affiliate.tier_changed': 'Occurs when an affiliate reaches or loses a tier of a campaign.',
   'referral.created': 'Occurs when a referral is created.',
   'referral.converted': 'Occurs when a referral’s `conversion_state` becomes `conversion`.',
   'referral.updated': 'Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated.',

@@ -77,8 +77,14 @@ function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' 
           },
         }
       : {}),
+    ...(route.meta.maxUploadBytes === undefined ? {} : { requestBody: { required: true, content: FILE } }),
   };
 }
+
+/** The body of an operation that takes a file. Any type but those of JSON and forms is accepted. */
+const FILE = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary', description: 'The bytes of the file.' } },
+} as const;
 
 function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
   return { ...successes(route), ...errorRefs(errorStatuses(route)), ...otherwise(route) };

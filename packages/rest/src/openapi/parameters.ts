@@ -56,7 +56,7 @@ export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.Zo
   return {
     path: pick(route.input, [...inPath]),
     query: pick(route.input, route.inQuery),
-    body: pick(route.input, route.method === 'GET' ? [] : others),
+    body: pick(route.input, route.method === 'GET' || route.meta.maxUploadBytes !== undefined ? [] : others),
   };
 }
 

@@ -1,6 +1,6 @@
 // Generated from the contract by `pnpm generate`. Do not edit.
 
-import { Connection, type ConnectionOptions, type RequestOptions, path } from '../connection.ts';
+import { Connection, type ConnectionOptions, type FileBody, type RequestOptions, path } from '../connection.ts';
 import type { List } from '../list.ts';
 import type {
   AffiliateCoupon,
@@ -48,6 +48,7 @@ import type {
   RefundsOfSale,
   RewardRule,
   RewardsPreview,
+  RewardEffect,
   Tier,
   RecordedSale,
   SalesBulk,
@@ -125,6 +126,8 @@ import type {
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
   RewardRulesPreviewRequest,
+  RewardRulesPreviewChangeRequest,
+  RewardRulesWarningsResponse,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TiersListResponse,
@@ -202,6 +205,7 @@ import type {
   ApiKeysListQuery,
   ApplicationsListQuery,
   AssetsListQuery,
+  AssetsUploadQuery,
   CampaignsListQuery,
   CampaignsGetQuery,
   OverviewPayableQuery,
@@ -510,6 +514,15 @@ export class AssetsResource extends Resource {
   /** Delete an asset. Cannot be undone. */
   delete(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/assets/${id}`, {}, options);
+  }
+
+  /**
+   * Upload an asset. Does the same as creating an asset, but takes the bytes of the file as the body of the
+   * request, e.g. `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can
+   * arrive at the same time.
+   */
+  upload(file: FileBody, query: AssetsUploadQuery, options?: RequestOptions): Promise<Asset> {
+    return this.connection.send('POST', '/api/v1/assets/upload', { query, file }, options);
   }
 }
 
@@ -1273,6 +1286,23 @@ export class RewardRulesResource extends Resource {
   }
 
   /**
+   * Preview a change of rewards. Returns what the live sales of the last 30 days would have cost after a change of
+   * the rules or the base reward, and by the rules as they are now. Changes nothing.
+   */
+  previewChange(id: string, body: RewardRulesPreviewChangeRequest = {}, options?: RequestOptions): Promise<RewardEffect> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview_change`, { body }, options);
+  }
+
+  /**
+   * List rules that can never match. Returns the reward rules of a campaign that can never match, each with the
+   * reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist
+   * any more.
+   */
+  warnings(id: string, options?: RequestOptions): Promise<RewardRulesWarningsResponse> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/rewards/warnings`, {}, options);
+  }
+
+  /**
    * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
    * decides.
    */
@@ -1890,6 +1920,14 @@ export class PortalSettingsResource extends Resource {
   /** Remove the logo. Affiliates see the name of the account instead. */
   removeLogo(options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', '/api/settings/v1/portal_settings/logo', {}, options);
+  }
+
+  /**
+   * Upload the logo. Does the same as setting the logo, but takes the bytes of the image as the body of the
+   * request.
+   */
+  uploadLogo(file: FileBody, options?: RequestOptions): Promise<PortalSettings> {
+    return this.connection.send('PUT', '/api/settings/v1/portal_settings/logo/upload', { file }, options);
   }
 }
 

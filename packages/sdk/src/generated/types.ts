@@ -208,6 +208,83 @@ export interface AffiliateUpdatedEvent {
   test?: boolean;
 }
 
+/** Occurs when an affiliate reaches or loses a tier of a campaign. */
+export interface AffiliateTierChangedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'affiliate.tier_changed';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: TierChangeEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface TierChangeEventData {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Campaign of the tiers. */
+  tier_campaign_id: string;
+  /** The tiers that the affiliate has now, from the lowest. */
+  tiers: {
+    /** ID of the tier. */
+    id: string;
+    /** Name. */
+    name: string;
+  }[];
+  /** The tiers that the affiliate had before. */
+  previous_tiers: {
+    /** ID of the tier. */
+    id: string;
+    /** Name. */
+    name: string;
+  }[];
+}
+
 /** Occurs when a referral is created. */
 export interface ReferralCreatedEvent {
   /** ID of the event, identical in every delivery. */
@@ -634,8 +711,10 @@ export interface CommissionEventData {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1343,8 +1422,10 @@ export interface PlainCommission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1509,6 +1590,8 @@ export interface Affiliate {
   links?: Link[] | null;
   /** Present if `expand` includes `coupon`. */
   coupon?: AffiliateCoupon | null;
+  /** Present if `expand` includes `tiers`. */
+  tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
 }
@@ -1630,6 +1713,20 @@ export interface Link {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** A period in which an affiliate has a tier. */
+export interface AffiliateTier {
+  /** ID of the tier. */
+  tier_id: string;
+  /** Name. */
+  name: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  since: string;
+  /** `null` if the affiliate has the tier now. */
+  until: string | null;
 }
 
 /** Referrals, sales, and commissions of an affiliate, per currency. */
@@ -2073,7 +2170,7 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
+    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
     waiting: {
       /** Number of records. */
       count: number;
@@ -2087,8 +2184,15 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Pending commissions. */
+    /** Pending commissions that are not flagged. */
     not_due_yet: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2144,6 +2248,8 @@ export interface Overview {
     type: string;
     /** ISO 8601 time in UTC with milliseconds. */
     occurred_at: string;
+    /** Name or email address of the affiliate; null if unknown. */
+    affiliate_name: string | null;
     /** The records. */
     data: Record<string, unknown>;
   }[];
@@ -2181,6 +2287,13 @@ export interface Payable {
     };
     /** Commissions that become due until then. Included in the payouts. */
     falling_due: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** Flagged commissions. They are in no payout until they are approved. */
+    under_review: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -2497,8 +2610,10 @@ export interface Commission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2535,6 +2650,8 @@ export interface Commission {
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
   sale?: SaleOfRecord | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
 }
@@ -2612,6 +2729,49 @@ export interface SaleOfRecord {
   customer?: Customer | null;
 }
 
+/** The affiliate of a record, on request with the campaign. */
+export interface AffiliateOfRecord {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: AffiliateState;
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** Time at which the personal data were erased; `null` if they were not. */
+  erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+}
+
 /** What a line of a sale earns. */
 export interface CommissionLine {
   /** `null` if the lines of the sale are not known. */
@@ -2626,6 +2786,8 @@ export interface CommissionLine {
   quantity: number;
   /** The rule that decided; `null` for the base reward of the campaign. */
   rule_id: string | null;
+  /** Name of the rule now. */
+  rule_name: string | null;
   /** Version of the reward rule that applied. */
   rule_version: number | null;
   /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
@@ -2650,6 +2812,8 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
+  /** Which rule decided, and how the amount is computed, in plain words. */
+  explanation: string;
 }
 
 /** The results of a bulk call. */
@@ -2706,49 +2870,6 @@ export interface ListedCustomer {
   affiliate?: AffiliateOfRecord | null;
 }
 
-/** The affiliate of a record, on request with the campaign. */
-export interface AffiliateOfRecord {
-  /** ID of the affiliate. */
-  id: string;
-  /** Email address, unique among affiliates that are not archived. */
-  email: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-   * releases both. Affiliates in any other state do neither.
-   */
-  state: AffiliateState;
-  /** PayPal email address for payouts. */
-  walleta_email: string | null;
-  /** Wise email address for payouts. */
-  walletb_email: string | null;
-  /** Your ID for the record. */
-  external_id: string | null;
-  metadata: Metadata;
-  /** ID of the Stripe customer with this email address. */
-  psp_customer_id: string | null;
-  /** No payout is eligible before this time, because the payout details have changed. */
-  payouts_held_until: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  archived_at: string | null;
-  /** Time at which the personal data were erased; `null` if they were not. */
-  erased_at: string | null;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
-  /** Present if `expand` includes `campaign`. */
-  campaign?: Campaign | null;
-}
-
 /**
  * Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days. More
  * types may be added: ignore unknown ones.
@@ -2757,6 +2878,7 @@ export type Event =
   | AffiliateCreatedEvent
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
+  | AffiliateTierChangedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent
@@ -2963,8 +3085,10 @@ export interface CommissionOfPayout {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -3411,10 +3535,11 @@ export interface PayoutReconciliation {
      * are not in a payout; `paid_commissions`: the payout is not paid, but some of its commissions are;
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
-     * `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be retried;
-     * `kept_event`: Stripe events had no effect so far, because they could not be read or are in another mode (live
-     * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
-     * not have the same `livemode`.
+     * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
+     * the charge that are known now it would have another amount; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -3425,7 +3550,7 @@ export interface PayoutReconciliation {
     payout_export_id: string | null;
     /** ID of the payout. */
     payout_id: string | null;
-    /** Sale whose paid commission differs from the facts (`paid_attribution`). */
+    /** Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`). */
     sale_id: string | null;
     /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
     affiliate_id: string | null;
@@ -3660,6 +3785,45 @@ export interface RewardsPreview {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+}
+
+/** What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are left out. */
+export interface RewardEffect {
+  /** What the change means, in plain words. */
+  explanation: string;
+  /** Start of the time whose sales are computed. */
+  from: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  until: string;
+  /** Number of sales that are computed. */
+  sales_count: number;
+  /** `false` if there are more than 2000 sales. Then the latest 2000 are computed. */
+  is_complete: boolean;
+  /** One entry for each currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** What these sales would have cost by the rules as they are now. */
+    current_cents: number;
+    /** What they would have cost after the change. */
+    changed_cents: number;
+  }[];
+  /** Rules that could never match after the change. */
+  warnings: RewardWarning[];
+}
+
+/** A reward rule that can never match. */
+export interface RewardWarning {
+  /** The rule that can never match; `null` for a rule that is not created yet. */
+  rule_id: string | null;
+  /**
+   * `shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+   * `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its
+   * tiers have ended; `ended_period`: its period is over.
+   */
+  code: RewardWarningCode;
+  /** The rule that decides before (`shadowed`). */
+  by_rule_id: string | null;
 }
 
 /** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
@@ -5517,6 +5681,248 @@ export interface RewardRulesPreviewRequest {
   customer?: CustomerAge;
 }
 
+export interface RewardRulesPreviewChangeRequest {
+  /** A new rule. */
+  create?: {
+    /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+    affiliate_id?: string | null;
+    /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+    link_id?: string | null;
+    /** Name of the rule, for you. */
+    name: string;
+    /**
+     * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+     * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+     */
+    event?: RewardEvent;
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** Place among the rules of the campaign. Defaults to the last one. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** New values of a rule. */
+  update?: {
+    /** ID of the reward rule. */
+    id: string;
+    /** Name of the rule, for you. */
+    name?: string;
+    /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay?: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** A rule to end. */
+  end?: string;
+  /** Rules in a new order. */
+  rule_ids?: string[];
+  /** A new base reward of the campaign. */
+  base?: {
+    /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+    reward_type?: RewardType;
+    /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+    commission_percent?: number | null;
+    /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+    commission_amount_cents?: number | null;
+    /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+    commission_amount_currency?: string | null;
+  };
+}
+
+export interface RewardRulesWarningsResponse {
+  /** The records. */
+  data: RewardWarning[];
+}
+
 export interface RewardRulesReorderRequest {
   /** ID of the campaign. */
   campaign_id: string;
@@ -5913,6 +6319,7 @@ export type DiscrepancyCode =
   | 'paid_commissions'
   | 'sale_mismatch'
   | 'paid_attribution'
+  | 'paid_reward'
   | 'failed_event'
   | 'kept_event'
   | 'mode_mismatch';
@@ -5922,6 +6329,7 @@ export type EventType =
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
+  | 'affiliate.tier_changed'
   | 'referral.created'
   | 'referral.converted'
   | 'referral.updated'
@@ -6069,6 +6477,7 @@ export type ReviewReason =
   | 'self_referral'
   | 'possible_duplicate'
   | 'tax_currency'
+  | 'crowded_network'
   | 'unproven_lead'
   | 'unverified_address'
   | 'suspicious_affiliate'
@@ -6086,6 +6495,15 @@ export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
+
+/** Why a reward rule can never match. More values may be added. */
+export type RewardWarningCode =
+  | 'shadowed'
+  | 'contradiction'
+  | 'unknown_product'
+  | 'unknown_price'
+  | 'ended_tier'
+  | 'ended_period';
 
 /** Role in an account. More values may be added. */
 export type Role = 'member' | 'admin' | 'owner';
@@ -7348,7 +7766,7 @@ export type ApprovalMode = 'manual' | 'automatic' | 'rule';
 export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Why a click counts as that of a program. More values may be added. */
-export type BotReason = 'bot' | 'preview';
+export type BotReason = 'bot' | 'preview' | 'test_visit';
 
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
@@ -7374,6 +7792,8 @@ export type EmailTextName =
   | 'payout_details_changed_by_merchant'
   | 'payout_details_missing'
   | 'commission_digest'
+  | 'tier_reached'
+  | 'tier_lost'
   | 'terms_changed';
 
 /** An event type, or a pattern for several types. More values may be added. */
@@ -7390,6 +7810,7 @@ export type EventSubscription =
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
+  | 'affiliate.tier_changed'
   | 'referral.created'
   | 'referral.converted'
   | 'referral.updated'
@@ -7471,7 +7892,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7513,7 +7934,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
 }
 
 export interface ApiKeysListQuery {
@@ -7587,6 +8008,16 @@ export interface AssetsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface AssetsUploadQuery {
+  /**
+   * Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or
+   * csv.
+   */
+  name: string;
+  /** What affiliates can use the file for. */
+  description?: string;
 }
 
 export interface CampaignsListQuery {
@@ -7805,7 +8236,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -7861,7 +8292,7 @@ export interface CommissionsGetQuery {
    * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
    * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -8139,7 +8570,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'lines' | 'sale.customer')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutExportsListQuery {
@@ -8711,6 +9142,7 @@ export type WebhookEvent =
   | AffiliateCreatedEvent
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
+  | AffiliateTierChangedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent

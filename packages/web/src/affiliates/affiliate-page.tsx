@@ -27,11 +27,12 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { StateSelect } from './state-select.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
+import { UnpaidPanel } from './unpaid-panel.tsx';
 
 export function AffiliatePage() {
   const { id = '' } = useParams();
   const affiliate = useQuery(
-    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats'] }),
+    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats', 'tiers'] }),
   );
   return <LoadedPage query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</LoadedPage>;
 }
@@ -99,6 +100,14 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       <Section title={t.earnings}>
         <EarningsPanel affiliate={affiliate} />
       </Section>
+      <Section title={t.unpaid}>
+        <UnpaidPanel affiliate={affiliate} />
+      </Section>
+      {affiliate.tiers && affiliate.tiers.length > 0 && (
+        <Section title={t.tiers}>
+          <TierHistory tiers={affiliate.tiers} />
+        </Section>
+      )}
       <Section title={t.links}>
         <LinksPanel affiliate={affiliate} />
       </Section>
@@ -112,6 +121,25 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>
+  );
+}
+
+/** The periods in which the affiliate has had tiers, newest first. */
+function TierHistory({ tiers }: { tiers: NonNullable<Affiliate['tiers']> }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs">
+        {tiers.map(({ tier_id, name, since, until }) => (
+          <Text key={`${tier_id} ${since}`} size="sm">
+            {until === null ? (
+              <Filled text={t.tierSince} values={{ name, since: <Moment at={since} /> }} />
+            ) : (
+              <Filled text={t.tierBetween} values={{ name, since: <Moment at={since} />, until: <Moment at={until} /> }} />
+            )}
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
   );
 }
 

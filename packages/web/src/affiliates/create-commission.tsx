@@ -22,7 +22,7 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
     trpc.commissions.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ amount_cents, currency }) => {
-        notify(t.commissionAdded({ amountCents: formatMoney(amount_cents, currency) }));
+        notify(t.commissionAdded({ amount: formatMoney(amount_cents, currency), affiliate: nameOf(affiliate) }));
         onClose();
       },
     }),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Chart } from '../components/chart.tsx';
@@ -49,7 +49,7 @@ export function AnalyticsPage() {
       </Group>
       <Loaded query={totals}>{({ data, currency }) => <Funnel row={data[0]!} currency={currency} />}</Loaded>
       <Loaded query={days}>{(report) => <Days report={report} />}</Loaded>
-      <SimpleGrid cols={{ base: 1, xl: 2 }}>
+      <Stack>
         {GROUPS.map((group) => (
           <Breakdown
             key={group.name}
@@ -60,7 +60,7 @@ export function AnalyticsPage() {
             groupBy={(dimension) => change({ [`by_${group.name}`]: dimension })}
           />
         ))}
-      </SimpleGrid>
+      </Stack>
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
-import { formatMoney } from '../components/amounts.ts';
+import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/analytics.ts';
 import { t as steps } from '../texts/funnel.ts';
-import { changeOf, inFull, orDash, percent } from './formats.ts';
+import { DASH, changeOf, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
 type Metrics = Omit<Row, 'value' | 'previous'>;
@@ -11,19 +12,20 @@ type Metrics = Omit<Row, 'value' | 'previous'>;
 interface Figure {
   label: string;
   of: (metrics: Metrics) => number | null;
-  format: (value: number) => string;
+  format: (value: number) => ReactNode;
   /** True if the figure's share of the clicks is shown below the figure. */
   isStep?: boolean;
 }
 
 /** Shows the steps from a click to a sale, and the resulting rates, revenue and commissions. */
 export function Funnel({ row, currency }: { row: Row; currency: string }) {
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: number) => <TileMoney cents={cents} currency={currency} />;
+  const number = (value: number) => <TileNumber value={value} />;
   const shown: Figure[] = [
-    { label: t.clicks, of: ({ clicks }) => clicks, format: inFull },
-    { label: steps.visitors, of: ({ unique_visitors }) => unique_visitors, format: inFull, isStep: true },
-    { label: steps.leads, of: ({ leads }) => leads, format: inFull, isStep: true },
-    { label: t.conversions, of: ({ conversions }) => conversions, format: inFull, isStep: true },
+    { label: t.clicks, of: ({ clicks }) => clicks, format: number },
+    { label: steps.visitors, of: ({ unique_visitors }) => unique_visitors, format: number, isStep: true },
+    { label: steps.leads, of: ({ leads }) => leads, format: number, isStep: true },
+    { label: t.conversions, of: ({ conversions }) => conversions, format: number, isStep: true },
   ];
   const results: Figure[] = [
     { label: steps.conversionRate, of: ({ conversion_rate }) => conversion_rate, format: percent },
@@ -62,7 +64,7 @@ function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Fi
         {label}
       </Text>
       <Text component="dd" m={0} size="xl" fw={600}>
-        {orDash(value, format)}
+        {value === null ? DASH : format(value)}
       </Text>
       {isStep && row.clicks > 0 && value !== null && (
         <Text component="dd" m={0} size="sm" c="dimmed">

@@ -6,7 +6,8 @@ const PERCENT = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent',
 const CHANGE = onDemand(
   () => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
-const DASH = '–';
+/** Shown instead of an unknown figure. */
+export const DASH = '–';
 
 export function inFull(value: number): string {
   return value.toLocaleString(LOCALE);
@@ -14,10 +15,6 @@ export function inFull(value: number): string {
 
 export function percent(rate: number | null): string {
   return rate === null ? DASH : PERCENT().format(rate);
-}
-
-export function orDash(value: number | null, format: (value: number) => string): string {
-  return value === null ? DASH : format(value);
 }
 
 /** Formats the relative change of a figure since the previous period. Returns null if a figure is missing or the previous one is 0. */

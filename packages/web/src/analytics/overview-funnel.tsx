@@ -2,10 +2,10 @@ import { Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
-import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/funnel.ts';
-import { changeOf, inFull, orDash, percent } from './formats.ts';
+import { DASH, changeOf, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
 
@@ -30,14 +30,14 @@ export function OverviewFunnel({ from, to, currency }: { from: string; to: strin
 
 function Steps({ row, currency }: { row: Row; currency: string }) {
   const { previous } = row;
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: number) => <TileMoney cents={cents} currency={currency} />;
   const figures = [
     {
       label: t.visitors,
-      value: inFull(row.unique_visitors),
+      value: <TileNumber value={row.unique_visitors} />,
       change: changeOf(row.unique_visitors, previous?.unique_visitors),
     },
-    { label: t.leads, value: inFull(row.leads), change: changeOf(row.leads, previous?.leads) },
+    { label: t.leads, value: <TileNumber value={row.leads} />, change: changeOf(row.leads, previous?.leads) },
     {
       label: t.conversionRate,
       value: percent(row.conversion_rate),
@@ -45,7 +45,7 @@ function Steps({ row, currency }: { row: Row; currency: string }) {
     },
     {
       label: t.earningsPerClick,
-      value: orDash(row.earnings_per_click_cents, money),
+      value: row.earnings_per_click_cents === null ? DASH : money(row.earnings_per_click_cents),
       change: changeOf(row.earnings_per_click_cents, previous?.earnings_per_click_cents),
     },
     {

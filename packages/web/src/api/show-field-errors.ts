@@ -1,3 +1,4 @@
+import { readableText } from '../components/readable-message.ts';
 import { type ServiceError, serviceErrorOf } from './service-error.ts';
 
 interface Form {
@@ -12,7 +13,7 @@ const shown = new WeakSet<object>();
 export function showFieldErrors(form: Form): (error: unknown) => void {
   return (error) => {
     const { fields } = serviceErrorOf(error);
-    form.setErrors(fields);
+    form.setErrors(Object.fromEntries(Object.entries(fields).map(([path, message]) => [path, readableText(message)])));
     if (typeof error === 'object' && error !== null && isAboutFields(fields, form.getValues())) shown.add(error);
   };
 }

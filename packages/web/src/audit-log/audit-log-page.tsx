@@ -1,6 +1,8 @@
 import { Code, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { CellNote, RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { LogPaging } from '../components/log-paging.tsx';
@@ -10,36 +12,41 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { useDayRange, useParameters } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
+import { pathOf } from '../records/paths.ts';
 import { t } from '../texts/audit-log.ts';
+import { actOf, nameIn } from './acts.ts';
 
 type Entry = Outputs['auditLog']['browse']['data'][number];
 
-/** Tool names that the filter offers. They are the service's own names and are not translated. */
-const TOOLS = [
-  'account',
-  'affiliates',
-  'api_keys',
-  'applications',
-  'assets',
-  'campaigns',
-  'commissions',
-  'connectors',
-  'customers',
-  'invitations',
-  'links',
-  'mail_templates',
-  'members',
-  'payout_exports',
-  'payout_runs',
-  'payouts',
-  'profile',
-  'promo_codes',
-  'psp_connection',
-  'referrals',
-  'sign_in',
-  'webhook_deliveries',
-  'webhook_endpoints',
-];
+/** Areas of the program by which the log can be filtered: the first parts of the names of operations. */
+const AREAS = [
+  ['account', t.areaAccount],
+  ['affiliates', t.areaAffiliates],
+  ['api_keys', t.areaApiKeys],
+  ['applications', t.areaApplications],
+  ['assets', t.areaAssets],
+  ['campaigns', t.areaCampaigns],
+  ['commissions', t.areaCommissions],
+  ['connectors', t.areaConnectors],
+  ['customers', t.areaCustomers],
+  ['email_texts', t.areaEmailTexts],
+  ['invitations', t.areaInvitations],
+  ['links', t.areaLinks],
+  ['members', t.areaMembers],
+  ['payout_exports', t.areaPayoutExports],
+  ['payout_runs', t.areaPayoutRuns],
+  ['payouts', t.areaPayouts],
+  ['portal_settings', t.areaPortal],
+  ['profile', t.areaProfile],
+  ['promo_codes', t.areaPromoCodes],
+  ['psp_connection', 'Stripe'],
+  ['referrals', t.areaReferrals],
+  ['reward_rules', t.areaRewardRules],
+  ['sales', t.areaSales],
+  ['sign_in', t.areaSignIn],
+  ['webhook_deliveries', t.areaDeliveries],
+  ['webhook_endpoints', t.areaEndpoints],
+] as const;
 
 const COLUMNS: Column<Entry>[] = [
   { header: t.time, cell: ({ created_at }) => <Ago at={created_at} /> },
@@ -58,10 +65,11 @@ const COLUMNS: Column<Entry>[] = [
   },
   {
     header: t.action,
-    cell: ({ tool, action, preview }) => (
+    cell: (entry) => (
       <>
-        <Code>{`${tool}.${action}`}</Code>
-        {preview && (
+        {actOf(entry) ?? <Code>{`${entry.tool}.${entry.action}`}</Code>}
+        <Subjects entry={entry} />
+        {entry.preview && (
           <Text size="sm" c="dimmed">
             {t.preview}
           </Text>
@@ -72,11 +80,11 @@ const COLUMNS: Column<Entry>[] = [
   { header: t.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   {
     header: t.details,
-    cell: ({ arguments: details, request_id }) => (
+    cell: ({ tool, action, arguments: details, request_id }) => (
       <details>
         <summary>{t.show}</summary>
         <Code block tabIndex={0}>
-          {JSON.stringify(details, null, 2)}
+          {`${tool}.${action} ${JSON.stringify(details, null, 2)}`}
         </Code>
         <Text size="xs" c="dimmed">
           {t.request} <Code>{request_id}</Code>
@@ -85,6 +93,24 @@ const COLUMNS: Column<Entry>[] = [
     ),
   },
 ];
+
+/** Shows the records that an entry is about, each with a link to its page. */
+function Subjects({ entry }: { entry: Entry }) {
+  const name = nameIn(entry);
+  if (entry.subjects.length === 0) return name === null ? null : <CellNote>{name}</CellNote>;
+  return entry.subjects.map((subject) => {
+    const path = pathOf(subject.id);
+    const label = labelOfRecord(subject);
+    return <CellNote key={subject.id}>{path === null ? label : <RecordLink to={path}>{label}</RecordLink>}</CellNote>;
+  });
+}
+
+/** Returns the name of a record, with its amount if it has one. */
+function labelOfRecord({ name, amount_cents, currency }: Entry['subjects'][number]): string {
+  const amount = amount_cents === null || currency === null ? null : formatMoney(amount_cents, currency);
+  if (name === null) return amount ?? t.openRecord;
+  return amount === null ? name : t.nameAndAmount({ name, amount });
+}
 
 function Outcome({ outcome }: { outcome: string | null }) {
   if (outcome === null) return <Text size="sm">{t.cutOff}</Text>;
@@ -117,7 +143,7 @@ export function AuditLogPage() {
         <NativeSelect
           label={t.area}
           value={params.get('tool') ?? ''}
-          data={[{ value: '', label: t.all }, ...TOOLS]}
+          data={[{ value: '', label: t.all }, ...AREAS.map(([value, label]) => ({ value, label }))]}
           onChange={choose('tool')}
         />
         <RangeFilters />

@@ -1,9 +1,10 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor } from '@mantine/core';
+import { Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { RecordLink } from '../components/cells.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -17,21 +18,25 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
-import { ReviewActions } from './review-actions.tsx';
+import { ReviewActions, subjectOf } from './review-actions.tsx';
 
 export function CommissionPage() {
   const { id = '' } = useParams();
-  const commission = useQuery(trpc.commissions.get.queryOptions({ id }));
+  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate'] }));
   return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
 }
 
 function CommissionDetail({ commission }: { commission: Commission }) {
   const { role } = useMember();
-  const { id, sale, campaign, currency, review_status, review_reason, payout_id, adjusts_commission_id } = commission;
+  const { id, affiliate, sale, campaign, currency, review_status, review_reason, payout_id, adjusts_commission_id } = commission;
   const timeline = useQuery(trpc.commissions.timeline.queryOptions({ id }));
   const mayReview = roleAtLeast(role, 'admin') && (commission.state === 'pending' || commission.state === 'due');
   return (
-    <Page title={t.commission} description={id} actions={mayReview && <ReviewActions commission={commission} />}>
+    <Page
+      title={t.commission}
+      description={subjectOf(commission)}
+      actions={mayReview && <ReviewActions commission={commission} />}
+    >
       <Facts
         label={t.commission}
         facts={[
@@ -40,7 +45,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
           [t.review, review_status && labelOf(review_status)],
           [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
-          [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={sale?.affiliate} />],
+          [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
           [t.campaign, campaign?.name],
           [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
           [
@@ -53,24 +58,17 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           ],
           [
             t.adjusts,
-            adjusts_commission_id && <RecordLink to={`/commissions/${adjusts_commission_id}`} id={adjusts_commission_id} />,
+            adjusts_commission_id && <RecordLink to={`/commissions/${adjusts_commission_id}`}>{t.earlierCommission}</RecordLink>,
           ],
-          [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`} id={payout_id} />],
+          [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`}>{t.showPayout}</RecordLink>],
           [t.note, commission.note],
           [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
           [t.due, <Moment key="due" at={commission.due_at} />],
           [t.created, <Moment key="created" at={commission.created_at} />],
+          [t.recordId, <Code key="id">{id}</Code>],
         ]}
       />
       <RecordTimeline query={timeline} />
     </Page>
-  );
-}
-
-function RecordLink({ to, id }: { to: string; id: string }) {
-  return (
-    <Anchor component={Link} to={to}>
-      {id}
-    </Anchor>
   );
 }

@@ -50,9 +50,9 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
 }
 
 /** Returns the amount and affiliate of a commission as text for people. */
-export function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
+export function subjectOf({ amount_cents, currency, affiliate }: Commission): string {
   return t.amountFor({
     amount: formatMoney(amount_cents, currency),
-    affiliate: sale?.affiliate ? nameOf(sale.affiliate) : affiliate_id,
+    affiliate: affiliate ? nameOf(affiliate) : t.anAffiliate,
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '../texts/components.ts';
 import { CellNote, RecordLink, Who } from './cells.tsx';
 
 interface Named {
@@ -13,7 +14,7 @@ export function nameOf({ email, first_name, last_name }: Named): string {
 
 /** A link to an affiliate's page, with the email address below the name. */
 export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
-  const name = affiliate ? nameOf(affiliate) : id;
+  const name = affiliate ? nameOf(affiliate) : t.affiliate;
   return (
     <Who>
       <RecordLink to={`/affiliates/${id}`} strong>

@@ -7,6 +7,17 @@ export function formatMoney(cents: number, currency: string): string {
   return formatOf(currency).format(decimalAmount(cents, currency) as Intl.StringNumericLiteral);
 }
 
+/** Formats an amount with four digits, e.g. US$9.992M. */
+export function formatShortMoney(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, notation: 'compact', maximumSignificantDigits: 4 });
+  return format.format(cents / 10 ** minorUnitDigits(currency));
+}
+
+/** Formats a number with four digits, e.g. 12.34M. */
+export function formatShortNumber(value: number): string {
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 4 }).format(value);
+}
+
 /** Formats an amount for a chart axis. Rounds it, to keep the label short. */
 export function formatRoughly(cents: number, currency: string): string {
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0 });

@@ -1,9 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { isShownAtFields } from '../api/show-field-errors.ts';
+import { pathOf } from '../records/paths.ts';
 import { t } from '../texts/components.ts';
 import { useFirstInvalidField } from './first-invalid-field.ts';
 import { fieldLabelOf } from './labels.ts';
+import { readableParts, shortId } from './readable-message.ts';
 
 /** Shows an error from the service, unless the fields of a form show all of it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -12,7 +14,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   if (atFields) return null;
   const { message, fields } = serviceErrorOf(error);
   return (
-    <Alert color="red" role="alert" title={sentenceOf(message, fields)} my="md">
+    <Alert color="red" role="alert" title={<Message text={sentenceOf(message, fields)} />} my="md">
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>
@@ -22,6 +24,22 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       )}
     </Alert>
   );
+}
+
+/** Shows a message of the service. Records that it names by their ids become links. */
+function Message({ text }: { text: string }) {
+  return readableParts(text).map((part) => {
+    if ('text' in part) return part.text;
+    const path = pathOf(part.id);
+    const label = shortId(part.id);
+    return path === null ? (
+      <span key={part.id}>{label}</span>
+    ) : (
+      <a key={part.id} href={path}>
+        {label}
+      </a>
+    );
+  });
 }
 
 /** Joins the field errors, each with the label of its field before it. Returns the general message if there are no field errors. */

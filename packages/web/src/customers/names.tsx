@@ -1,4 +1,5 @@
 import { RecordLink } from '../components/cells.tsx';
+import { t } from '../texts/customers.ts';
 
 interface NamedCustomer {
   id: string;
@@ -8,8 +9,8 @@ interface NamedCustomer {
 }
 
 /** Returns the customer's name or, if it is unknown, the best other way to identify the customer. */
-export function customerName({ id, email, name, psp_customer_id }: NamedCustomer): string {
-  return name ?? email ?? psp_customer_id ?? id;
+export function customerName({ email, name, psp_customer_id }: NamedCustomer): string {
+  return name ?? email ?? psp_customer_id ?? t.unnamed;
 }
 
 /** A link to the customer's page, or a dash if there is no customer. */

@@ -1,7 +1,9 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/overview.ts';
@@ -33,21 +35,23 @@ function moneyColumns(currency: string): Column<Day>[] {
 export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
   const days = daysIn(currency, series);
   const periods = inPeriods(days);
-  const count = (field: 'clicks' | 'referrals' | 'conversions') => totalOf(days, field).toLocaleString(LOCALE);
+  const count = (field: 'clicks' | 'referrals' | 'conversions') => <TileNumber value={totalOf(days, field)} />;
   const amount = (field: 'sales_cents' | 'commissions_cents' | 'payouts_cents') => formatMoney(totalOf(days, field), currency);
+  const sum = (field: 'sales_cents' | 'commissions_cents' | 'payouts_cents') => (
+    <TileMoney cents={totalOf(days, field)} currency={currency} />
+  );
   const period = periods.length < days.length ? t.perWeek : t.perDay;
   const summary = (facts: string) => period({ from: longDay(series.from), to: longDay(series.to), facts });
-  const visitors = { clicks: count('clicks'), referrals: count('referrals'), conversions: count('conversions') };
   const money = { sales: amount('sales_cents'), commissions: amount('commissions_cents'), payouts: amount('payouts_cents') };
   return (
     <>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label={t.totals}>
-        <Total label={t.clicks} value={visitors.clicks} />
-        <Total label={t.referrals} value={visitors.referrals} />
-        <Total label={t.conversions} value={visitors.conversions} />
-        <Total label={t.sales} value={money.sales} />
-        <Total label={t.commissions} value={money.commissions} />
-        <Total label={t.payouts} value={money.payouts} />
+        <Total label={t.clicks} value={count('clicks')} />
+        <Total label={t.referrals} value={count('referrals')} />
+        <Total label={t.conversions} value={count('conversions')} />
+        <Total label={t.sales} value={sum('sales_cents')} />
+        <Total label={t.commissions} value={sum('commissions_cents')} />
+        <Total label={t.payouts} value={sum('payouts_cents')} />
       </SimpleGrid>
       <Stack>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -77,7 +81,7 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
   );
 }
 
-function Total({ label, value }: { label: string; value: string }) {
+function Total({ label, value }: { label: string; value: ReactNode }) {
   return (
     <Paper withBorder p="md" radius="md">
       <Text component="dt" size="sm" c="dimmed">

@@ -15,8 +15,6 @@ interface Step {
   isDone: boolean;
 }
 
-const ONE = { limit: 1 };
-
 /** Shows admins the first steps of a program until they hide the panel. A step counts as done once its result is recorded. */
 export function OnboardingPanel() {
   const { account, role } = useMember();
@@ -31,29 +29,19 @@ export function OnboardingPanel() {
 }
 
 function Steps({ onHide }: { onHide: () => void }) {
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions(ONE));
-  const affiliates = useQuery(trpc.affiliates.list.queryOptions(ONE));
-  const referrals = useQuery(trpc.referrals.list.queryOptions(ONE));
-  const connection = useQuery(trpc.pspConnection.get.queryOptions());
-  const commissions = useQuery(trpc.commissions.list.queryOptions(ONE));
-  const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions(ONE));
-  const queries = [campaigns, affiliates, referrals, connection, commissions, endpoints];
-  // Shows nothing while a result is unknown, because a step could be marked wrongly.
-  if (queries.some(({ isPending, isError }) => isPending || isError)) return null;
-  const hasSale = isFilled(commissions);
+  const query = useQuery(trpc.overview.firstSteps.queryOptions({}));
+  // Shows nothing while the result is unknown, because a step could be marked wrongly.
+  if (!query.data) return null;
+  const { campaign, affiliate, test, tracking, payment_provider, sale, webhook } = query.data;
   const steps: Step[] = [
-    { label: t.campaign, hint: t.campaignHint, path: '/campaigns', isDone: isFilled(campaigns) },
-    { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: isFilled(affiliates) },
-    { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: isFilled(referrals) },
+    { label: t.campaign, hint: t.campaignHint, path: '/campaigns', isDone: campaign },
+    { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: affiliate },
+    { label: t.test, hint: t.testHint, path: '/settings/tracking', isDone: test },
+    { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: tracking },
     // This step also counts as done if there is a sale, because merchants without Stripe report their sales over the API.
-    {
-      label: t.stripe,
-      hint: t.stripeHint,
-      path: '/settings/payment-provider',
-      isDone: connection.data?.connected === true || hasSale,
-    },
-    { label: t.sale, hint: t.saleHint, path: '/commissions', isDone: hasSale },
-    { label: t.webhook, hint: t.webhookHint, path: '/settings/webhooks', isDone: isFilled(endpoints) },
+    { label: t.stripe, hint: t.stripeHint, path: '/settings/payment-provider', isDone: payment_provider || sale },
+    { label: t.sale, hint: t.saleHint, path: '/commissions', isDone: sale },
+    { label: t.webhook, hint: t.webhookHint, path: '/settings/webhooks', isDone: webhook },
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
@@ -92,8 +80,4 @@ function Steps({ onHide }: { onHide: () => void }) {
       </Stack>
     </Paper>
   );
-}
-
-function isFilled({ data }: { data?: { pagination: { total_count?: number | undefined } } | undefined }): boolean {
-  return (data?.pagination.total_count ?? 0) > 0;
 }

@@ -33,10 +33,8 @@ export function OverviewPage() {
         {(now) => (
           <Stack gap="lg">
             <OnboardingPanel />
-            <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <PayoutsOwedPanel due={now.due} />
-              <ReviewPanel needsReview={now.needs_review} />
-            </SimpleGrid>
+            <PayoutsOwedPanel due={now.due} />
+            <ReviewPanel needsReview={now.needs_review} />
           </Stack>
         )}
       </Loaded>

@@ -35,6 +35,7 @@ const COLUMNS: Column<Due>[] = [
   amountColumn(t.pending, 'waiting', '/payouts?state=pending'),
   amountColumn(t.processing, 'processing', '/payouts?state=processing'),
   amountColumn(t.notDueYet, 'not_due_yet', '/commissions?state=pending'),
+  amountColumn(t.underReview, 'under_review', '/commissions/review'),
 ];
 
 /** Shows the amounts owed to affiliates, per currency. */

@@ -1,7 +1,7 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { Paper, Text, Title } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { RecordLink } from '../components/cells.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { pathOf } from '../records/paths.ts';
@@ -23,6 +23,7 @@ const LABELS: Record<string, string> = {
 
 const COLUMNS: Column<Activity>[] = [
   { header: t.event, cell: (activity) => <Event activity={activity} /> },
+  { header: t.affiliate, cell: (activity) => <Affiliate activity={activity} /> },
   { header: t.amount, numeric: true, cell: ({ data }) => amountOf(data) },
   { header: t.when, cell: ({ occurred_at }) => <Ago at={occurred_at} /> },
 ];
@@ -30,12 +31,12 @@ const COLUMNS: Column<Activity>[] = [
 function Event({ activity: { type, data } }: { activity: Activity }) {
   const path = typeof data['id'] === 'string' ? pathOf(data['id']) : null;
   const label = LABELS[type] ?? type;
-  if (path === null) return label;
-  return (
-    <Anchor component={Link} to={path}>
-      {label}
-    </Anchor>
-  );
+  return path === null ? label : <RecordLink to={path}>{label}</RecordLink>;
+}
+
+function Affiliate({ activity: { type, data, affiliate_name } }: { activity: Activity }) {
+  const id = data[type.startsWith('affiliate.') ? 'id' : 'affiliate_id'];
+  return affiliate_name === null ? '–' : <RecordLink to={`/affiliates/${String(id)}`}>{affiliate_name}</RecordLink>;
 }
 
 function amountOf({ amount_cents, currency }: Activity['data']): string | null {

@@ -18,9 +18,9 @@ export function PayoutActions({ payout }: { payout: Payout }) {
 }
 
 /** Returns the amount and affiliate of a payout as text for people. */
-export function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
+export function subjectOf({ amount_cents, currency, affiliate }: Payout): string {
   return t.amountTo({
     amount: formatMoney(amount_cents, currency),
-    affiliate: affiliate ? nameOf(affiliate) : affiliate_id,
+    affiliate: affiliate ? nameOf(affiliate) : t.anAffiliate,
   });
 }

@@ -1,9 +1,10 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor } from '@mantine/core';
+import { Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -17,7 +18,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
-import { PayoutActions } from './payout-actions.tsx';
+import { PayoutActions, subjectOf } from './payout-actions.tsx';
 
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
@@ -28,24 +29,23 @@ const SHOWN = 100;
 const COLUMNS: Column<Commission>[] = [
   {
     header: t.commission,
-    cell: ({ id }) => (
+    numeric: true,
+    cell: ({ id, amount_cents, currency }) => (
       <Anchor component={Link} to={`/commissions/${id}`}>
-        {id}
+        <Money cents={amount_cents} currency={currency} />
       </Anchor>
     ),
   },
-  {
-    header: t.amount,
-    numeric: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
-  },
+  { header: t.for, cell: ({ kind, note, sale }) => sale?.description ?? note ?? labelOf(kind) },
   { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
 export function PayoutPage() {
   const { id = '' } = useParams();
-  const payout = useQuery(trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions', 'under_review'] }));
+  const payout = useQuery(
+    trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review'] }),
+  );
   return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
 }
 
@@ -55,7 +55,11 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
   const timeline = useQuery(trpc.payouts.timeline.queryOptions({ id }));
   const commissions = (payout.commissions ?? []).slice(0, SHOWN);
   return (
-    <Page title={t.payout} description={id} actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} />}>
+    <Page
+      title={t.payout}
+      description={subjectOf(payout)}
+      actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} />}
+    >
       <Facts
         label={t.payout}
         facts={[
@@ -69,6 +73,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
           [t.returned, returned_at && <Moment at={returned_at} />],
           [t.returnReason, payout.return_reason],
           [t.created, <Moment key="created" at={payout.created_at} />],
+          [t.recordId, <Code key="id">{id}</Code>],
         ]}
       />
       <RecordTimeline query={timeline} />

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { uploadAsset } from '../api/upload-asset.ts';
+import { uploadAsset } from '../api/upload-file.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FileButton } from '../components/file-button.tsx';

@@ -3,8 +3,8 @@ import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { contentOf } from '../api/file-content.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { uploadLogo } from '../api/upload-file.ts';
 import { Failure } from '../components/failure.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { notify } from '../components/notices.tsx';
@@ -63,8 +63,7 @@ export function BrandingForm({ settings: { brand, brand_name } }: { settings: Se
 }
 
 function Logo({ path }: { path: string | null }) {
-  const set = useMutation(trpc.portalSettings.setLogo.mutationOptions({ onSuccess: () => notify(t.logoSaved) }));
-  const choose = async (file: File) => set.mutate({ content: await contentOf(file) });
+  const set = useMutation({ mutationFn: uploadLogo, onSuccess: () => notify(t.logoSaved) });
   const remove = useMutation(trpc.portalSettings.removeLogo.mutationOptions({ onSuccess: () => notify(t.logoRemoved) }));
   return (
     <Stack gap="xs">
@@ -74,7 +73,7 @@ function Logo({ path }: { path: string | null }) {
           label={path === null ? t.uploadLogo : t.replaceLogo}
           accept="image/png,image/jpeg,image/webp"
           isBusy={set.isPending}
-          onChoose={(file) => void choose(file)}
+          onChoose={set.mutate}
         />
         {path !== null && (
           <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>

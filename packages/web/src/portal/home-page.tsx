@@ -7,6 +7,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/portal.ts';
@@ -53,6 +54,7 @@ function LoadedHome({ home }: { home: Home }) {
           {home.tiers.map((tier) => (
             <TierProgress key={tier.id} tier={tier} />
           ))}
+          <EarlierTiers periods={home.tier_history.filter(({ until }) => until !== null)} />
         </Panel>
       )}
       {home.terms === null && (
@@ -124,6 +126,15 @@ function TierProgress({ tier: { name, metric, currency, window, from, is_reached
   );
 }
 
+/** The periods in which the affiliate had a tier that ended, newest first. */
+function EarlierTiers({ periods }: { periods: Home['tier_history'] }) {
+  return periods.map(({ name, since, until }) => (
+    <Text key={`${name} ${since}`} size="sm">
+      <Filled text={t.tierUntil} values={{ name, since: <Moment at={since} />, until: <Moment at={until} /> }} />
+    </Text>
+  ));
+}
+
 function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {
   const { currency, payout } = earnings;
   return (
@@ -179,7 +190,9 @@ function Figure({ label, value }: { label: string; value: number }) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <div className={classes['figure']}>{value.toLocaleString(LOCALE)}</div>
+      <div className={classes['figure']}>
+        <TileNumber value={value} />
+      </div>
     </Paper>
   );
 }
@@ -191,7 +204,7 @@ function Sum({ label, cents, currency }: { label: string; cents: number; currenc
         {label}
       </Text>
       <div className={classes['figure']}>
-        <Money cents={cents} currency={currency} />
+        <TileMoney cents={cents} currency={currency} />
       </div>
     </div>
   );

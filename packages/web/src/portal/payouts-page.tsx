@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -38,13 +39,15 @@ export function PayoutsPage() {
 }
 
 function State({ payout }: { payout: Payout }) {
+  const home = useQuery(trpc.portal.home.queryOptions());
   const { state, currency, ineligible_reasons, paid_at, returned_at, return_reason } = payout;
+  const earnings = home.data?.earnings.find((each) => each.currency === currency);
   return (
     <div>
       <StateBadge state={state} />
       <Text size="sm" component="div" c="dimmed">
         {ineligible_reasons.map((reason) => (
-          <div key={reason}>{reasonInWords(reason, { currency, minimum_payout_cents: null, payout })}</div>
+          <div key={reason}>{reasonInWords(reason, { minimum_payout_cents: null, ...earnings, currency, payout })}</div>
         ))}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'returned' && (
@@ -57,12 +60,18 @@ function State({ payout }: { payout: Payout }) {
   );
 }
 
-function StatementButton({ payout: { id }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
+function StatementButton({ payout: { id, amount_cents, currency }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
   const queryClient = useQueryClient();
   const load = async () => {
     const { download_url } = await queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 }));
     return download_url;
   };
   const name = format.toUpperCase();
-  return <DownloadButton text={name} label={t.statementOf({ format: name, id })} load={load} />;
+  return (
+    <DownloadButton
+      text={name}
+      label={t.statementOf({ format: name, amount: formatMoney(amount_cents, currency) })}
+      load={load}
+    />
+  );
 }

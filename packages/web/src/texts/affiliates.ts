@@ -1,6 +1,13 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('affiliates', {
+  heldForReview: {
+    en: '{amount} is under review and in no payout until the commissions are approved.',
+    de: '{amount} sind in Prüfung und in keiner Auszahlung, bis die Provisionen freigegeben sind.',
+  },
+  nothingUnpaid: { en: 'Nothing waits to be paid.', de: 'Nichts wartet auf Zahlung.' },
+  unpaid: { en: 'Not paid yet', de: 'Noch nicht bezahlt' },
+  whyNotPaid: { en: 'Why not', de: 'Warum nicht' },
   underReview: { en: 'Of these under review', de: 'Davon in Prüfung' },
   aBonusOrACorrection: {
     en: 'A bonus or a correction without a sale. It is due immediately and is added to the affiliate’s open payout.',
@@ -36,7 +43,7 @@ export const t = texts('affiliates', {
     en: 'Customers enter it at checkout. Leave empty to generate one from the name.',
     de: 'Kunden geben ihn an der Kasse ein. Leer lassen, um einen aus dem Namen zu bilden.',
   },
-  commissionAdded: { en: 'Commission added: {amountCents}', de: 'Provision hinzugefügt: {amountCents}' },
+  commissionAdded: { en: 'Commission added: {amount} for {affiliate}', de: 'Provision hinzugefügt: {amount} für {affiliate}' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
   conversions: { en: 'Conversions', de: 'Abschlüsse' },
   copied: { en: 'Copied', de: 'Kopiert' },
@@ -179,4 +186,7 @@ export const t = texts('affiliates', {
   viewPortalAsAffiliate: { en: 'View portal as affiliate', de: 'Portal als Partner ansehen' },
   voided: { en: 'Voided', de: 'Storniert' },
   wiseEmail: { en: 'Wise email', de: 'E-Mail für Wise' },
+  tierBetween: { en: '{name} from {since} to {until}', de: '{name} von {since} bis {until}' },
+  tierSince: { en: '{name} since {since}', de: '{name} seit {since}' },
+  tiers: { en: 'Tiers', de: 'Stufen' },
 });

@@ -15,7 +15,7 @@ export const t = texts('customers', {
   customers: { en: 'Customers', de: 'Kunden' },
   customersComeFrom: {
     en: 'Stripe, reported sales, and leads of your website create customers.',
-    de: 'Stripe, gemeldete Verkäufe und Leads deiner Website legen Kunden an.',
+    de: 'Stripe, gemeldete Verkäufe und Leads Ihrer Website legen Kunden an.',
   },
   customersMeaning: {
     en: 'People who paid, or who left their email address.',
@@ -65,5 +65,6 @@ export const t = texts('customers', {
   stripeInvoice: { en: 'Stripe invoice', de: 'Rechnung bei Stripe' },
   tax: { en: 'Tax', de: 'Steuer' },
   trialUntil: { en: 'Trial until', de: 'Testphase bis' },
-  yourId: { en: 'Your ID', de: 'Deine ID' },
+  unnamed: { en: 'A customer without a name', de: 'Ein Kunde ohne Namen' },
+  yourId: { en: 'Your ID', de: 'Ihre ID' },
 });

@@ -93,6 +93,7 @@ export const t = texts('install', {
   },
   stepSale: { en: 'Waiting for a sale', de: 'Warten auf einen Verkauf' },
   stepSold: { en: 'The sale has arrived', de: 'Der Verkauf ist angekommen' },
+  test_visit: { en: 'Test visit, not counted', de: 'Testbesuch, zählt nicht' },
   testVisit: { en: 'Test visit', de: 'Testbesuch' },
   testVisitExplained: {
     en: 'Follow one of your links as a visitor would, and see each step arrive. The click is counted like any other. The sale is a test sale.',

@@ -37,4 +37,6 @@ export const t = texts('mail-occasions', {
     en: 'A new version of the terms is published.',
     de: 'Eine neue Fassung der Bedingungen wurde veröffentlicht.',
   },
+  tier_lost: { en: 'An affiliate loses a tier', de: 'Ein Partner verliert eine Stufe' },
+  tier_reached: { en: 'An affiliate reaches a tier', de: 'Ein Partner erreicht eine Stufe' },
 });

@@ -12,14 +12,19 @@ export const t = texts('onboarding', {
   progress: { en: '{done} of {all} done', de: '{done} von {all} erledigt' },
   sale: { en: 'See your first sale', de: 'Den ersten Verkauf sehen' },
   saleHint: {
-    en: 'Buy something through the link of an affiliate, e.g. in the test mode of Stripe.',
-    de: 'Kaufen Sie etwas über den Link eines Partners, z. B. im Testmodus von Stripe.',
+    en: 'Done when the first live sale is recorded. Test sales do not count.',
+    de: 'Erledigt, sobald der erste echte Verkauf erfasst ist. Testverkäufe zählen nicht.',
   },
   stepDone: { en: '{step}: done', de: '{step}: erledigt' },
   stripe: { en: 'Connect Stripe, or report sales with the API', de: 'Stripe verbinden oder Verkäufe über die API melden' },
   stripeHint: {
     en: 'Sales, refunds and promo codes are then imported automatically.',
     de: 'Verkäufe, Erstattungen und Aktionscodes kommen dann von selbst.',
+  },
+  test: { en: 'Make a test visit and a test sale', de: 'Einen Testbesuch und einen Testverkauf machen' },
+  testHint: {
+    en: 'Follow a link as a customer would. Tests enter no figure.',
+    de: 'Folgen Sie einem Link wie ein Kunde. Tests gehen in keine Zahl ein.',
   },
   title: { en: 'Get started', de: 'Erste Schritte' },
   tracking: { en: 'Install tracking on your site', de: 'Die Erfassung auf Ihrer Website einbauen' },

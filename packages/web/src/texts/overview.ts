@@ -61,5 +61,6 @@ export const t = texts('overview', {
   to: { en: 'To', de: 'Bis' },
   topAffiliates: { en: 'Top affiliates', de: 'Beste Partner' },
   totals: { en: 'Totals', de: 'Summen' },
+  underReview: { en: 'Under review', de: 'In Prüfung' },
   when: { en: 'When', de: 'Wann' },
 });

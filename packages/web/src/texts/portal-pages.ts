@@ -102,7 +102,7 @@ export const t = texts('portal-pages', {
   since: { en: 'With {account} since {date}.', de: 'Bei {account} seit {date}.' },
   state: { en: 'State', de: 'Stand' },
   statement: { en: 'Statement', de: 'Abrechnung' },
-  statementOf: { en: '{format}: statement {id}', de: '{format}: Abrechnung {id}' },
+  statementOf: { en: '{format}: statement of {amount}', de: '{format}: Abrechnung über {amount}' },
   stopDigests: { en: 'Stop the emails about earned commissions', de: 'Keine E-Mails mehr über verdiente Provisionen' },
   stopDigestsExplained: {
     en: 'You will still get emails about payouts, and about changes to your account.',

@@ -10,6 +10,7 @@ export const t = texts('portal', {
   thisMonth: { en: 'this month', de: 'in diesem Monat' },
   thisQuarter: { en: 'this quarter', de: 'in diesem Quartal' },
   whatYouEarn: { en: 'Special rewards', de: 'Besondere Provisionen' },
+  tierUntil: { en: '{name} from {since} to {until}', de: '{name} von {since} bis {until}' },
   yourTiers: { en: 'Tiers', de: 'Stufen' },
   allLinks: { en: 'All links', de: 'Alle Links' },
   assets: { en: 'Materials', de: 'Werbemittel' },

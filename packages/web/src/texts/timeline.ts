@@ -21,7 +21,7 @@ export const t = texts('timeline', {
   referral_created: { en: 'Referral', de: 'Empfehlung' },
   refund: { en: 'Refund', de: 'Erstattung' },
   refund_failed: { en: 'Refund failed', de: 'Erstattung fehlgeschlagen' },
-  report: { en: 'Reported by your server', de: 'Von deinem Server gemeldet' },
+  report: { en: 'Reported by your server', de: 'Von Ihrem Server gemeldet' },
   run: { en: 'Payout run', de: 'Auszahlungslauf' },
   sale: { en: 'Sale', de: 'Verkauf' },
   timeline: { en: 'Timeline', de: 'Verlauf' },

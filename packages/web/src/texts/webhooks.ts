@@ -36,6 +36,7 @@ export const t = texts('webhooks', {
   allSaleEvents: { en: 'All events about sales', de: 'Alle Ereignisse zu Verkäufen' },
   anAffiliateBecomesActive: { en: 'an affiliate becomes active', de: 'ein Partner aktiv wird' },
   anAffiliateChanges: { en: 'an affiliate changes in any other way', de: 'ein Partner sich anders ändert' },
+  anAffiliateHasOtherTiers: { en: 'an affiliate reaches or loses a tier', de: 'ein Partner eine Stufe erreicht oder verliert' },
   anAffiliateIsCreated: { en: 'an affiliate is created', de: 'ein Partner angelegt wird' },
   attempt: { en: 'Attempt {attempt}: {attempt2}', de: 'Versuch {attempt}: {attempt2}' },
   attemptByHand: { en: '{at}, {duration} ms, manual', de: '{at}, {duration} ms, von Hand' },

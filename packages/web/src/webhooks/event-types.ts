@@ -15,6 +15,7 @@ const MEANINGS: Record<EventSubscription, string> = {
   'affiliate.created': t.when({ value: t.anAffiliateIsCreated }),
   'affiliate.approved': t.when({ value: t.anAffiliateBecomesActive }),
   'affiliate.updated': t.when({ value: t.anAffiliateChanges }),
+  'affiliate.tier_changed': t.when({ value: t.anAffiliateHasOtherTiers }),
   'referral.created': t.when({ value: t.aReferralIsCreated }),
   'referral.converted': t.when({ value: t.aReferralConverts }),
   'referral.updated': t.when({ value: t.aReferralChanges }),

@@ -2,8 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Language } from '../../platform/texts/texts.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 
 const { account_id: _, ...columns } = recordColumns;
+
+/** A choice between codes and links that was in force until `until`. */
+export interface FormerCodeChoice {
+  until: Instant;
+  code_before_link: boolean;
+}
 
 /** A merchant's own question on the sign-up pages. */
 export interface ApplicationQuestion {
@@ -26,6 +33,8 @@ export const Account = defineEntity({
     time_zone: p.string().default('UTC'),
     /** True if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. */
     code_before_link: p.boolean().default(false),
+    /** Former values of `code_before_link`, in the order of the times until which they were in force. */
+    former_code_choices: p.json().$type<FormerCodeChoice[]>().default([]),
     /** Name of the account in the addresses of its sign-up pages. */
     slug: p.string(),
     support_email: p.string().nullable(),

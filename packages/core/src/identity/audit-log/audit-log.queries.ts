@@ -30,7 +30,8 @@ export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<A
   if (input.before !== undefined) query = query.where('audit_log.id', '<', input.before);
   if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
   if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
-  if (input.tool !== undefined) query = query.where('tool', '=', input.tool);
+  // Tools with which assistants write have names of their own: `manage_payouts`.
+  if (input.tool !== undefined) query = query.where('tool', 'in', [input.tool, `manage_${input.tool}`]);
   if (input.action !== undefined) query = query.where('action', '=', input.action);
   if (input.since !== undefined) query = query.where('audit_log.id', '>=', firstIdAt('audit_entry', new Date(input.since)));
   if (input.until !== undefined) query = query.where('audit_log.id', '<', firstIdAt('audit_entry', new Date(input.until)));

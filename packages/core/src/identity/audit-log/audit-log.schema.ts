@@ -60,8 +60,9 @@ export const BrowseAuditLog = z.strictObject({
   until: timestamp().optional().describe('Entries made before this time.'),
 });
 export type BrowseAuditLog = z.infer<typeof BrowseAuditLog>;
+export const NamedAuditEntry = AuditEntry.extend({ caller_name: z.string().nullable() }).meta({ id: 'NamedAuditEntry' });
 export const AuditEntries = z.object({
-  data: z.array(AuditEntry.extend({ caller_name: z.string().nullable() }).meta({ id: 'NamedAuditEntry' })),
+  data: z.array(NamedAuditEntry),
   next_before: z.string().nullable().describe('`before` for the next part; `null` if this is the last part.'),
 });
 export type AuditEntries = z.infer<typeof AuditEntries>;

@@ -16,7 +16,7 @@ export const Brand = z
 export type Brand = z.infer<typeof Brand>;
 
 /** Maximum size of a logo, small enough for a request body that holds it in base64. */
-const MAX_LOGO_BYTES = 512 * 1024;
+export const MAX_LOGO_BYTES = 512 * 1024;
 
 /** A PNG of one pixel. */
 const EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
@@ -27,5 +27,7 @@ export const SetLogo = z.strictObject({
     .meta({ example: EXAMPLE }),
 });
 export type SetLogo = z.infer<typeof SetLogo>;
+
+export const UploadLogo = z.strictObject({});
 
 export const RemoveLogo = z.strictObject({}).optional();

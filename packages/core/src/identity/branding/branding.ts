@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { deleteParts, wholeFile } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
+import { takeUpload } from '../../platform/files/upload.ts';
 import type { Letterhead } from '../../platform/mail/letter.ts';
 import { textColorOn } from './brand-color.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
@@ -73,19 +75,36 @@ export async function loadLetterhead(db: Db, publicUrl: string, accountId: strin
 }
 
 /** Sets the logo of the account. Throws VALIDATION_ERROR unless `content` is a PNG, JPEG or WebP image (docs/rules/identity.md#branding). */
-export async function setLogo({ db, accountId, now }: WriteCtx, { content }: SetLogo): Promise<void> {
+export async function setLogo(ctx: WriteCtx, { content }: SetLogo): Promise<void> {
   const bytes = Buffer.from(content, 'base64');
-  const found = await fileTypeOf(bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await storeLogo(ctx, { content: bytes, type: await fileTypeOf(bytes), sha256 });
+}
+
+/** Makes the file in the body of the request the logo of the account. Throws the errors of `takeUpload` and `setLogo`. */
+export async function uploadLogo(ctx: WriteCtx): Promise<void> {
+  const { fileId, type, sha256 } = await takeUpload(ctx);
+  await storeLogo(ctx, { content: wholeFile(fileId), type, sha256 });
+  await deleteParts(ctx.db, fileId);
+}
+
+async function storeLogo(
+  { db, accountId, now }: WriteCtx,
+  { content, type: found, sha256 }: { content: Buffer | RawBuilder<Buffer>; type: string | null; sha256: string },
+): Promise<void> {
   const type = LOGO_TYPES.find((known) => known === found);
   if (type === undefined) throw invalid('content', 'Choose a PNG, JPEG or WebP image.', 'unknown_type');
-  const logo = { content_type: type, content: bytes };
+  const logo = { content_type: type, content };
   await db
     .insertInto('account_logo')
     .values({ account_id: accountId, ...logo })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(logo))
     .execute();
-  const logo_hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  await db.updateTable('account').set({ logo_hash, updated_at: now }).where('id', '=', accountId).execute();
+  await db
+    .updateTable('account')
+    .set({ logo_hash: sha256.slice(0, 32), updated_at: now })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export async function removeLogo({ db, accountId, now }: WriteCtx): Promise<void> {

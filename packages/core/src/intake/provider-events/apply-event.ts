@@ -1,7 +1,7 @@
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { type Instant, laterOf, toInstant } from '../../platform/time/instant.ts';
 import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import type {
   ChargeSucceeded,
@@ -20,6 +20,7 @@ import {
   capturedSoFar,
   isOutside,
   PspPayment,
+  takenAt,
   withAmount,
   withCustomer,
   withLines,
@@ -53,7 +54,7 @@ export async function applyEvent(
     case 'customer_referred':
       return applyReferrer(ctx, events, livemode, fact, at);
     case 'charge_succeeded':
-      return applyCharge(ctx, events, livemode, fact);
+      return applyCharge(ctx, events, livemode, fact, at);
     case 'invoice_paid':
       return applyInvoice(ctx, events, livemode, fact, outside);
     case 'charge_refunded':
@@ -141,21 +142,31 @@ async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<vo
 }
 
 /**
- * Records a charge as a sale, unless the charge pays an invoice. The sale of an invoice is recorded when the event of the invoice arrives,
+ * Records a charge as a sale, unless the charge pays an invoice. The money was taken at the time of the event: when the charge was captured, or when a
+ * bank debit succeeded. The sale of an invoice is recorded when the event of the invoice arrives,
  * because that event contains the tax.
  */
-async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
-  const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
+async function applyCharge(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: ChargeSucceeded,
+  at: Instant,
+): Promise<void> {
+  const createdAt = toInstant(fact.createdAt);
+  const chargedAt = laterOf(at, createdAt);
+  const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, createdAt);
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   const { currency, description } = fact;
   const amount = capturedSoFar(payment, fact.amount);
-  const paid = { amount, tax: null, currency, description, chargedAt: toInstant(fact.chargedAt) };
+  const paid = { amount, tax: null, currency, description, chargedAt };
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
     ...withNaming(payment, { way: null, strayReference }),
     refunds: enterRelease(payment.refunds, fact.released),
     excluded: payment.excluded || fact.isExcluded,
+    charged_at: takenAt(payment, chargedAt),
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
   await settleWithInvoice(ctx, payment);

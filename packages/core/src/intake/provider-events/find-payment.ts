@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Held } from '../../platform/call/locks.ts';
 import { load, remove, save } from '../../platform/call/records.ts';
 import type { PaymentReference } from '../../sources/port/provider-event.ts';
-import { PspPayment, absorbing, identified, isOutside } from './psp-payment.entity.ts';
+import { PspPayment, absorbing, identified, isOutside, takenAt } from './psp-payment.entity.ts';
 import { NOTHING_REFUNDED } from './refund-ledger.ts';
 import { splitOutside } from './split-outside.ts';
 
@@ -45,7 +45,7 @@ async function countInvoiceOnce(ctx: WriteCtx, payment: PspPayment, invoiceId: s
     payment.amount_cents,
   ]);
   save(ctx, PspPayment, outside, { amount_cents: rest.amount, tax_amount_cents: rest.tax, updated_at: ctx.now });
-  save(ctx, PspPayment, payment, { tax_amount_cents: inside[0]! });
+  save(ctx, PspPayment, payment, { tax_amount_cents: inside[0]!, charged_at: takenAt(payment, outside.charged_at) });
 }
 
 /** Finds all payments of an invoice, including the placeholder row that exists while only the invoice is known. */

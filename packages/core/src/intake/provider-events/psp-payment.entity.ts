@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { earlierOf, type Instant } from '../../platform/time/instant.ts';
 import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
 import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import {
@@ -172,8 +172,16 @@ export function withAmount(
     ...(tax !== null && { tax_amount_cents: tax, tax_currency: currency }),
     currency,
     description: description ?? payment.description,
-    charged_at: payment.charged_at ?? chargedAt,
+    charged_at: takenAt(payment, chargedAt),
   };
+}
+
+/**
+ * Returns the time at which the money of a payment was taken: the earliest time that the provider has reported, in whatever order its events come
+ * (docs/rules/intake.md#time-of-a-charge).
+ */
+export function takenAt({ charged_at: known }: PspPayment, reported: Instant | null): Instant | null {
+  return known === null || reported === null ? (known ?? reported) : earlierOf(known, reported);
 }
 
 /**
@@ -207,7 +215,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     ...paid,
     ...withTax({ ...payment, ...paid }, other.tax_amount_cents, other.tax_currency),
     description: payment.description ?? other.description,
-    charged_at: payment.charged_at ?? other.charged_at,
+    charged_at: takenAt(payment, other.charged_at),
     sale_id: payment.sale_id ?? other.sale_id,
     refunds: mergedLedgers(payment.refunds, other.refunds),
     lines: payment.lines ?? other.lines,

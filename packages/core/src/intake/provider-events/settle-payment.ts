@@ -75,7 +75,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
     chargedAt,
   );
-  const clues = { customer, referral, referredId, promo };
+  const clues = { customer, referral, referredId, promo, at: chargedAt };
   const naming = await salesNaming(ctx, payment, payment.sale_id!);
   // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
   // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
@@ -96,14 +96,15 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charge_amount_cents: amount,
       ...taxes,
       currency,
+      charged_at: chargedAt,
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
     };
-    const { isAmended, isItemized } = await amendRecordedSale(ctx, id, amendment, payment.lines ?? []);
-    // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
+    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, payment.lines ?? []);
+    // Who earns also depends on the amounts, currency, mode, time and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
-    if (isAmended || isItemized) await attributeRecordedSale(ctx, id, clues, isItemized);
+    if (isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
     await settleRefunds(ctx, payment, currency, id);
   }
 }

@@ -1,5 +1,8 @@
 import type { SaleReport } from '../../ledger/sales/sale.entity.ts';
 
+/** The values of a report by which a later report is compared. */
+export type ComparedReport = Omit<SaleReport, 'charged_at'>;
+
 /** Fields whose values identify what was sold to whom. A second report of the same sale must not change them. */
 export type ComparedField =
   | 'amount_cents'
@@ -15,7 +18,7 @@ export type ComparedField =
  *
  * @param isSameCustomer true if the customer of the sale is known by an address or id that `reported` names, or if the sale has no customer
  */
-export function contradictions(known: SaleReport, reported: SaleReport, isSameCustomer: boolean): ComparedField[] {
+export function contradictions(known: ComparedReport, reported: ComparedReport, isSameCustomer: boolean): ComparedField[] {
   const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== reported[field]);
   const named = (['customer_email', 'psp_customer_id', 'external_customer_id'] as const).filter(
     (field) => reported[field] !== null,

@@ -10,7 +10,7 @@ import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
@@ -27,7 +27,7 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
-import { contradictions } from './compare-report.ts';
+import { type ComparedReport, contradictions } from './compare-report.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
@@ -103,7 +103,7 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
 }
 
 /** Returns the values of a report by which a later report is compared. */
-function reportOf({ amount_cents, tax_amount_cents, currency, ...reported }: RecordSale): SaleReport {
+function reportOf({ amount_cents, tax_amount_cents, currency, ...reported }: RecordSale): ComparedReport {
   return {
     amount_cents,
     tax_amount_cents,
@@ -144,15 +144,15 @@ async function isErased(ctx: WriteCtx, customerId: string): Promise<boolean> {
   return (await get(ctx, Customer, customerId)).erased_at !== null;
 }
 
-function amountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport) {
+function amountsOf({ amount_cents, tax_amount_cents, currency }: ComparedReport) {
   return { amount_cents, tax_amount_cents, currency };
 }
 
-function hasAmountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport, sale: Sale): boolean {
+function hasAmountsOf({ amount_cents, tax_amount_cents, currency }: ComparedReport, sale: Sale): boolean {
   return amount_cents === sale.charge_amount_cents && tax_amount_cents === sale.tax_amount_cents && currency === sale.currency;
 }
 
-function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): SaleReport {
+function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): ComparedReport {
   const nobody = { customer_email: null, psp_customer_id: null, external_customer_id: null };
   return { amount_cents: charge_amount_cents, tax_amount_cents, currency, ...nobody };
 }
@@ -176,7 +176,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   setSaleReport(ctx, protectedBy(held, sale), {
     external_id: input.external_id,
     named_referral_id: referral?.id ?? null,
-    report: reportOf(input),
+    report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
   const code = input.promo_code ?? undefined;
   await attributeRecordedSale(ctx, sale.id, {

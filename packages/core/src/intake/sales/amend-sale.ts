@@ -1,3 +1,5 @@
+import type { Learned } from '../../attribution/attribute.ts';
+import { redateClaims } from '../../attribution/claims.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
@@ -10,7 +12,7 @@ import { lockSale } from './record-refund.ts';
  * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
  *
  * @param lines what was sold. Has no effect on a sale with known lines, or with a commission that rules decided and that is paid or claimed
- * @returns whether anything changed, and whether the lines of the sale have become known. The caller then decides about the sale again
+ * @returns whether anything changed, and what has become known about the sale. The caller then decides about the sale again
  * @throws NOT_FOUND
  */
 export async function amendRecordedSale(
@@ -18,15 +20,18 @@ export async function amendRecordedSale(
   saleId: string,
   amendment: SaleAmendment,
   lines: readonly StatedLine[],
-): Promise<{ isAmended: boolean; isItemized: boolean }> {
+): Promise<{ isAmended: boolean } & Learned> {
   const { sale, affiliate } = await lockSale(ctx, saleId);
+  const { charged_at: chargedAt } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
+  const isRedated = sale.charged_at !== chargedAt;
+  if (isRedated) await redateClaims(ctx, sale, chargedAt);
   if (isAmended) await apportionSaleLines(ctx, sale);
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
   const isItemized = !sale.itemized && lines.length > 0 && (await hasOpenTerms(ctx, sale.id));
   if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
-  return { isAmended, isItemized };
+  return { isAmended, reopenedBy: isItemized ? 'lines' : null, redatedFrom: isRedated ? chargedAt : null };
 }

@@ -22,7 +22,7 @@ import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts'
 export interface Charge {
   external_id?: string;
   /** The merchant's report, if the merchant reported the charge. */
-  report?: SaleReport;
+  report?: Omit<SaleReport, 'charged_at'>;
   psp_charge_id?: string;
   psp_invoice_id?: string;
   psp_payment_intent_id?: string;
@@ -86,10 +86,11 @@ export async function recordNewSale(
   const under: CreatedUnder = known
     ? { customer: known }
     : { customer: null, claimants: charge.claimants ?? (await lockClaimants(ctx, clues)) };
+  const chargedAt = charge.charged_at ?? ctx.now;
   const sale = draftSale(ctx, {
     customer_id: known?.id ?? null,
     external_id: charge.external_id ?? null,
-    report: charge.report ?? null,
+    report: charge.report ? { ...charge.report, charged_at: chargedAt } : null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
     psp_invoice_id: charge.psp_invoice_id ?? null,
@@ -103,7 +104,7 @@ export async function recordNewSale(
     tax_amount_cents: charge.tax_amount_cents,
     currency: charge.currency,
     description: charge.description ?? null,
-    charged_at: charge.charged_at ?? ctx.now,
+    charged_at: chargedAt,
     excluded: charge.excluded ?? false,
     metadata: charge.metadata ?? {},
     paid_outside: charge.paid_outside ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
+import { TEST_MARK } from '../../program/clicks/bots.ts';
 import { SCRIPT_PROBLEMS } from './check-page.ts';
 import { PAGE_FAILURES } from './page-reader.ts';
 
@@ -19,7 +20,7 @@ export type SiteCheck = z.infer<typeof SiteCheck>;
 /** A random text that identifies the click of a test visit. */
 const mark = z
   .string()
-  .regex(/^test-[0-9a-z]{8,40}$/)
+  .regex(TEST_MARK)
   .meta({ description: 'Value of `sub5` in the address of the test visit.', example: 'test-0123456789' });
 
 export const GetTestVisit = z.strictObject({

@@ -5,7 +5,7 @@ import { clockOf } from '../../platform/call/test-clock.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { botReasonOf } from '../../program/clicks/bots.ts';
+import { TEST_MARK, botReasonOf, isProgram } from '../../program/clicks/bots.ts';
 import type { Arrival } from '../../program/clicks/click-source.ts';
 import { clickFactsOf } from '../../program/clicks/record-click.ts';
 import { withParameters } from '../../program/links/link-url.ts';
@@ -193,7 +193,7 @@ async function recordVisit(
   const queued = queuedVisit(services, visit, target, at);
   const outcome = await visits.record(queued);
   if (outcome.kind === 'written') return { target, referral: outcome.referral };
-  if (outcome.kind === 'lost' || (outcome.kind === 'kept' && queued.row.bot_reason)) return { target, referral: null };
+  if (outcome.kind === 'lost' || (outcome.kind === 'kept' && isProgram(queued.row.bot_reason))) return { target, referral: null };
   if (outcome.kind === 'kept') {
     const { known_id, referral_id, expires_at } = queued.row;
     return { target, referral: { id: known_id ?? referral_id, expires_at } };
@@ -212,11 +212,12 @@ function queuedVisit(
 ) {
   const at = toInstant(now);
   const { account_id, version } = target;
+  const facts = clickFactsOf(services, { account_id, arrival, client, at });
   return {
     account_id,
     version,
     mayBeKept,
-    facts: clickFactsOf(services, { account_id, arrival, client, at }),
+    facts,
     row: {
       at,
       link_id: target.id,
@@ -226,7 +227,7 @@ function queuedVisit(
       expires_at: plusDays(at, target.days_before_referrals_expire),
       known_id: knownReferralId ?? null,
       is_last_click: target.attribution === 'last_click',
-      bot_reason: botReasonOf(client?.userAgent),
+      bot_reason: botReasonOf(client?.userAgent) ?? (TEST_MARK.test(facts.sub5 ?? '') ? 'test_visit' : null),
     },
   };
 }

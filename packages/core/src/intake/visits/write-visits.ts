@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { BotReason } from '../../program/clicks/bots.ts';
+import { type BotReason, isProgramVisit } from '../../program/clicks/bots.ts';
 import { CLICK_FACTS, clicksAccepted } from '../../program/clicks/record-click.ts';
 import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
 import { eventsOfSource } from '../../webhooks/events/emit.ts';
@@ -20,7 +20,7 @@ export interface VisitRow {
   /** Id of the browser's referral, or null. */
   known_id: string | null;
   is_last_click: boolean;
-  /** Set for requests that no person made. They start no referral and are not counted. */
+  /** Set for visits that are not counted: of programs, which start no referral, and test visits. */
   bot_reason: BotReason | null;
 }
 const VISIT_ROW = `at timestamptz, link_id text, affiliate_id text, campaign_id text, referral_id text, expires_at timestamptz, known_id text,
@@ -87,7 +87,7 @@ function compile(db: Db): string {
     ), checked as materialized (
       select given.*, ${ACCOUNT} as account_id, known.expires_at as known_expires_at, former.is_written, former.referral_id as written_id,
         link.id is not null and (given.version is null or given.version = ${TARGET_VERSION}) as is_current,
-        case when given.bot_reason is null then ${touchRule(click)} end as rule,
+        case when not ${isProgramVisit('given')} then ${touchRule(click)} end as rule,
         seen.is_seen is null as is_unseen
       from given
       left join link on link.id = given.link_id

@@ -7,6 +7,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
 import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
@@ -33,6 +34,7 @@ const toSale = {
 export const commissionExpansions = expandable<PlainCommission>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
   sale: toSale,
+  affiliate: toAffiliate,
   lines: { schema: z.array(CommissionLine), load: findLinesOfCommissions },
 });
 

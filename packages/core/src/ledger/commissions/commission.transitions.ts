@@ -290,6 +290,7 @@ function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_rea
   return (
     reason === 'dispute' ||
     reason === 'suspicious_affiliate' ||
+    reason === 'crowded_network' ||
     reason === 'unproven_lead' ||
     reason === 'unverified_address' ||
     reason === 'unpaid_lead'

@@ -23,6 +23,7 @@ import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
+import { noteTierFact } from './settle-tiers.ts';
 
 /**
  * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/rules/ledger.md#commissions).
@@ -100,6 +101,9 @@ async function voidLocked(
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
   await adjustTo(ctx, held, commission, target);
+  if (commission.sale_id === null || !commission.livemode) return;
+  const { charged_at: chargedAt } = await get(ctx, Sale, commission.sale_id);
+  noteTierFact(ctx, { affiliateId: commission.affiliate_id, campaignId: commission.campaign_id, chargedAt });
 }
 
 /**

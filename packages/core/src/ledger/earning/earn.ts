@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
+import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
   type CommissionTerms,
   keepCommissionLines,
+  markCommissionReleased,
   markCommissionSuperseded,
   REATTRIBUTED,
   replaceCommissionTerms,
@@ -108,6 +110,26 @@ export function lockBonuses(
   return lockAll(ctx, Commission, bonuses);
 }
 
+/** Locks and returns the unpaid adjustments that give back the amounts of commissions that a refund voided, because the refund failed. */
+export async function lockRestored(ctx: WriteCtx, commissions: readonly Commission[]): Promise<Locked<Commission>[]> {
+  const voided = commissions.filter(({ state, voided_by_refund }) => state === 'voided' && voided_by_refund);
+  if (voided.length === 0) return [];
+  const restored = ctx.db
+    .selectFrom('commission')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where(
+      oneOf(
+        'adjusts_commission_id',
+        voided.map(({ id }) => id),
+      ),
+    )
+    .where('amount_cents', '>', 0)
+    .where('state', 'in', ['pending', 'due'])
+    .orderBy('id');
+  return lockAll(ctx, Commission, restored);
+}
+
 /** True if no commission of a sale, which rules decided by the lines known so far, is paid, claimed or voided. */
 export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -116,7 +138,7 @@ export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string):
   return rows.length === 0;
 }
 
-/** Changes the terms of an unpaid commission, because what was sold has become known. Its currency and due date stay. */
+/** Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. */
 export async function reviseCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -125,10 +147,15 @@ export async function reviseCommission(
   { worth, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
 ): Promise<void> {
   const { terms, amount } = worth;
-  for (const bonus of await lockBonuses(ctx, commission)) await supersedeOne(ctx, held, bonus);
+  const standing = new Set<string | null>();
+  for (const bonus of await lockBonuses(ctx, commission)) {
+    if (!isUnpaid(bonus) || (await findClaimedPayoutOf(ctx.db, bonus.id)) !== null) standing.add(bonus.rule_id);
+    else await supersedeOne(ctx, held, bonus);
+  }
+  const bonuses = worth.bonuses.filter((bonus) => !standing.has(bonus.terms.lines[0]!.rule_id));
   const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason } = commission;
   const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
-  await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, worth);
+  await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, { ...worth, bonuses });
   const byLine = isOfRules(terms);
   const was = commission.lines_currency !== null;
   if (!byLine && !was) return;
@@ -169,6 +196,8 @@ async function supersedeOne(ctx: WriteCtx, held: HeldAffiliates, commission: Loc
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   // The sale no longer holds anything of this affiliate. The adjustment below takes the whole amount back, so nothing may stay flagged.
   await releaseFromDispute(ctx, held, commission);
+  for (const restored of await lockRestored(ctx, [commission]))
+    if (isFlagged(restored)) await changeCommission(ctx, held, restored, () => markCommissionReleased(ctx, restored));
   if (stands) {
     markCommissionSuperseded(ctx, commission);
   } else {

@@ -31,6 +31,8 @@ export interface ContestedSale {
   affiliate_id: string | null;
   /** Why nobody would earn; null if an affiliate would. */
   reason: NoCommissionReason | null;
+  /** Amount that the affiliate who was paid would earn, in the currency of the commission. Null if somebody else or nobody would earn. */
+  amount_cents: number | null;
 }
 
 /** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */
@@ -41,6 +43,8 @@ export interface SaleReport {
   customer_email: string | null;
   psp_customer_id: string | null;
   external_customer_id: string | null;
+  /** Time of the charge according to the report, or the time of the report. It is not compared. */
+  charged_at: Instant;
 }
 
 /** The merchant's decision about a payment outside the payment provider: it counts, or nobody earns from it. */
@@ -93,10 +97,12 @@ export const Sale = defineEntity({
      * Time at which a person had the sale decided again, by the states and terms of that time. Null if those of the charge decide.
      */
     reconsidered_at: instant().strictNullable(),
+    /** Time of the charge for which the commission was decided, if the provider has reported another time since. Null if there is nothing to correct. */
+    redated_from: instant().strictNullable(),
     /** True if the merchant wants nobody to earn from this sale (docs/rules/attribution.md#excluded-sales). */
     excluded: p.boolean(),
     paid_outside: p.string().$type<PaidOutside>().strictNullable(),
-    /** Set if facts that arrived after the payment of the commission give the sale to another affiliate or to nobody. */
+    /** Set if by facts that arrived after the payment of the commission, another affiliate, nobody or another amount would be earned. */
     contested: p.json<ContestedSale>().strictNullable(),
     /** True if the lines of the sale are known. They are rows of `sale_line`. */
     itemized: p.boolean(),

@@ -66,6 +66,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     limits: null,
     assigned_referral_id: null,
     reconsidered_at: null,
+    redated_from: null,
     contested: null,
   });
 }
@@ -141,7 +142,9 @@ export interface Earning {
 
 /** Records who would earn from a sale whose commission is paid, or that the facts do not contradict the payment (null). */
 export function setSaleContested(ctx: WriteCtx, sale: Locked<Sale>, contested: ContestedSale | null): void {
-  const isSame = sale.contested?.affiliate_id === contested?.affiliate_id && sale.contested?.reason === contested?.reason;
+  const isSame = (['affiliate_id', 'reason', 'amount_cents'] as const).every(
+    (name) => sale.contested?.[name] === contested?.[name],
+  );
   if (!isSame) save(ctx, Sale, sale, { contested, updated_at: ctx.now });
 }
 
@@ -240,6 +243,8 @@ export interface SaleAmendment {
   /** True if a tax of another currency was left out of `tax_amount_cents`. */
   tax_ignored: boolean;
   currency: string;
+  /** Time at which the provider took the money. It replaces the time in the merchant's report (docs/rules/intake.md#time-of-a-charge). */
+  charged_at: Instant;
   /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
   excluded: boolean;
   /** Null if the payment turned out to be at the provider. */
@@ -247,7 +252,7 @@ export interface SaleAmendment {
 }
 
 /**
- * Corrects amounts, currency and mode of a sale, and adds provider ids that were missing. Provider ids that are already set never change.
+ * Corrects amounts, currency, mode and time of a sale, and adds provider ids that were missing. Provider ids that are already set never change.
  *
  * @returns whether anything changed
  */
@@ -257,6 +262,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
     sale.tax_ignored !== amendment.tax_ignored ||
     sale.currency !== amendment.currency ||
+    sale.charged_at !== amendment.charged_at ||
     sale.livemode !== amendment.livemode ||
     (amendment.excluded && !sale.excluded) ||
     sale.paid_outside !== amendment.paid_outside ||
@@ -275,12 +281,26 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     tax_amount_cents,
     tax_ignored,
     currency,
+    ...redated(sale, amendment.charged_at),
     excluded: sale.excluded || amendment.excluded,
     paid_outside: amendment.paid_outside,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, creditNote, creditNoteTax }),
     updated_at: ctx.now,
   });
   return true;
+}
+
+/** The changes that correct the time of a charge. States, terms and limits are those of the new time, unless a person had the sale decided again. */
+function redated({ charged_at, redated_from, reconsidered_at }: Sale, chargedAt: Instant): Partial<Sale> {
+  if (charged_at === chargedAt) return {};
+  if (reconsidered_at !== null) return { charged_at: chargedAt };
+  const decidedFor = redated_from ?? charged_at;
+  return { charged_at: chargedAt, redated_from: decidedFor === chargedAt ? null : decidedFor, limits: null };
+}
+
+/** Records for which time of the charge the commission of the sale is decided; null if it is the current one. */
+export function setSaleRedatedFrom(ctx: WriteCtx, sale: Locked<Sale>, redatedFrom: Instant | null): void {
+  if (sale.redated_from !== redatedFrom) save(ctx, Sale, sale, { redated_from: redatedFrom });
 }
 
 /** Corrects the amounts of a sale. Its refunds stay. Returns whether anything changed. */

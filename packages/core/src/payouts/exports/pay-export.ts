@@ -192,7 +192,7 @@ async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): 
   if (rows.length > 0) {
     throw new DomainError(
       'CONFLICT',
-      'This export no longer holds all of its payouts. GET /payout_runs/reconcile lists the differences.',
+      'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.',
     );
   }
 }

@@ -166,9 +166,23 @@ const CHECKS: readonly Check[] = [
       select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
         commission.amount_cents as actual_cents, array[commission.id] as commission_ids
       from sale join commission on commission.sale_id = sale.id
-      where sale.account_id = ${ctx.accountId} and sale.contested is not null
+      where sale.account_id = ${ctx.accountId} and sale.contested is not null and sale.contested ->> 'amount_cents' is null
         and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
         and (commission.updated_at >= ${from} or sale.updated_at >= ${from})`,
+  },
+  {
+    code: 'paid_reward',
+    message:
+      'The commission of the sale is paid, but by the tiers or the time of the charge that are known now it would have another amount.',
+    find: (ctx, from) => sql`
+      select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
+        (sale.contested ->> 'amount_cents')::bigint as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
+      from sale join commission on commission.sale_id = sale.id
+      where sale.account_id = ${ctx.accountId} and sale.contested ->> 'amount_cents' is not null
+        and commission.kind in ('sale', 'bonus') and not commission.superseded and commission.state <> 'voided'
+        and commission.affiliate_id = sale.affiliate_id
+      group by sale.id, commission.currency
+      having bool_or(commission.kind = 'sale') and (max(commission.updated_at) >= ${from} or sale.updated_at >= ${from})`,
   },
   {
     code: 'mode_mismatch',

@@ -127,6 +127,16 @@ export interface ClientFacts {
   query: string;
 }
 
+/** A file that has arrived as the body of a request. */
+export interface Upload {
+  fileId: string;
+  size: number;
+  /** Type of the file by its bytes. Null if it is unknown; the rest of the file has then not been read. */
+  type: string | null;
+  /** Hash of the bytes, which stands for the file in the fingerprint of the request. */
+  sha256: string;
+}
+
 /** The context that a door (REST, tRPC, MCP) passes to a procedure. */
 export interface CallContext {
   services: Services;
@@ -153,6 +163,8 @@ export interface CallContext {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
+  /** File that arrived as the body of the request, for procedures that declare `maxUploadBytes`. */
+  upload?: Upload | undefined;
   /** Set for operations that visitors' browsers call. */
   client?: ClientFacts | undefined;
 }

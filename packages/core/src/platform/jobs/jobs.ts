@@ -7,12 +7,14 @@ export const JOB_KINDS = [
   'payout_runs',
   'payout_exports',
   'commission_counts',
+  'tiers',
   'urgent_mail',
   'mail',
   'mailed_links',
   'portal_links',
   'portal_hosts',
   'erasures',
+  'crowded_leads',
   'psp_metadata',
 ] as const;
 

@@ -30,6 +30,10 @@ export function plusMilliseconds(at: Instant, milliseconds: number): Instant {
   return new Date(Date.parse(at) + milliseconds).toISOString();
 }
 
+export function earlierOf(a: Instant, b: Instant): Instant {
+  return a < b ? a : b;
+}
+
 export function laterOf(a: Instant, b: Instant): Instant {
   return a > b ? a : b;
 }

@@ -20,7 +20,7 @@ import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
-import { DomainError, missingPermission } from '../errors/errors.ts';
+import { DomainError, missingPermission, validationError, zodDetails } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { toInstant } from '../time/instant.ts';
@@ -80,6 +80,8 @@ export interface Meta extends OpenApiMeta {
   onPortalHosts?: true;
   /** Maximum size of a request's body, if it differs from the default of the procedure's audience (docs/rules/platform.md#bodies). */
   maxBodyBytes?: number;
+  /** The REST operation takes a file of at most this size as its body, and its input from the query (docs/rules/platform.md#uploads). */
+  maxUploadBytes?: number;
   /** The REST route: its root, the status of a successful response, and other settings. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
@@ -209,13 +211,30 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
       await check?.(ctx, parsed as z.infer<Input>);
       const isConfirmed = confirmed === true || confirmed?.(parsed as z.infer<Input>);
       const confirmation = isConfirmed ? beginConfirmation(ctx, path, parsed) : undefined;
-      return inOneTransaction(ctx, { path, meta, rawInput: await getRawInput() }, async (scope) => {
+      return inOneTransaction(ctx, { path, meta, rawInput: requestOf(ctx, await getRawInput()) }, async (scope) => {
         const outcome = await next({ ctx: { ...scope, confirmation } });
         if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
         if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed);
         return outcome;
       });
     });
+}
+
+/** Returns the input of a request and the hash of the file in its body. An Idempotency-Key stands for both. */
+function requestOf({ upload }: CallContext, input: unknown): unknown {
+  return upload ? { input, sha256: upload.sha256 } : input;
+}
+
+/**
+ * Throws the error of a caller who may not call a procedure, for doors that do something before the call.
+ *
+ * @throws FORBIDDEN; VALIDATION_ERROR if the procedure refuses the input
+ */
+export function assertMayCall(principal: Principal, surface: Surface, { access }: Meta, schema: z.ZodType, input: unknown): void {
+  if (access) assertAllowed(principal, surface, access);
+  assertStorable(input);
+  const { error } = schema.safeParse(input);
+  if (error) throw validationError(zodDetails(error));
 }
 
 /**

@@ -3,6 +3,7 @@ import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 
 /** The affiliate whose portal is read. */
 export interface PortalAffiliate {
@@ -12,12 +13,14 @@ export interface PortalAffiliate {
 
 /**
  * For each table, a query of the rows that an affiliate may see (docs/rules/portal.md#affiliates-in-the-portal). A portal query puts these queries in
- * a `with` clause under the tables' names, so that they hide the tables. They leave out test-mode records (sales, promo codes, commissions and
- * payouts), and mask customers and sale descriptions unless the campaign shows them. The order matters: a query that reads the table of another query
+ * a `with` clause under the tables' names, so that they hide the tables. They leave out test-mode records (referrals that only a test converted, sales, promo codes,
+ * commissions and payouts), and mask customers and sale descriptions unless the campaign shows them. The order matters: a query that reads the table of another query
  * comes before that query, otherwise it would read the other query's rows instead of the table. If such a `with` clause is nested in another, the
  * queries of the inner clause read the rows of the outer clause instead of the tables. The result is the same.
  */
 const OWN = {
+  referral: ({ id, account_id }) =>
+    sql`select * from referral where account_id = ${account_id} and affiliate_id = ${id} and ${IS_COUNTED}`,
   reward_rule: ({ id, account_id }) => sql`
     select * from reward_rule where account_id = ${account_id} and ended_at is null and (affiliate_id is null or affiliate_id = ${id})
       and (link_id is null or link_id in (select id from link where affiliate_id = ${id}))
@@ -25,6 +28,8 @@ const OWN = {
   tier: ({ id, account_id }) => sql`
     select * from tier where account_id = ${account_id} and ended_at is null
       and campaign_id in (select campaign_id from affiliate where id = ${id})`,
+  affiliate_tier: ({ id, account_id }) =>
+    sql`select * from affiliate_tier where account_id = ${account_id} and affiliate_id = ${id}`,
   sale_line: ({ id, account_id }) => sql`
     select line.* from sale_line line join sale on sale.id = line.sale_id where sale.account_id = ${account_id} and sale.affiliate_id = ${id}`,
   customer: ({ id }) => sql`
@@ -54,8 +59,7 @@ const OWN = {
   account: ({ account_id }) =>
     sql`select id, ${BRAND_NAME} as name, currency, brand_color, logo_hash, support_email from account where id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
-  link: ofAffiliate('link'),
-  referral: ofAffiliate('referral'),
+  link: ({ id, account_id }) => sql`select * from link where account_id = ${account_id} and affiliate_id = ${id}`,
   asset: ({ account_id }) => sql`select * from asset where account_id = ${account_id}`,
   email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
@@ -71,10 +75,6 @@ const OWN = {
 
 type RowsOf = (affiliate: PortalAffiliate) => RawBuilder<unknown>;
 type OwnTable = keyof typeof OWN;
-
-function ofAffiliate(table: 'link' | 'referral'): RowsOf {
-  return ({ id, account_id }) => sql`select * from ${sql.table(table)} where account_id = ${account_id} and affiliate_id = ${id}`;
-}
 
 /** Reads the affiliate's own rows of the given tables. Tables outside `OWN` cannot be read. */
 export interface OwnRows {

@@ -40,7 +40,7 @@ export const AssetId = z.strictObject({ id: id('asset') });
 /** Not in the contract as a pattern, because not every language knows the classes of Unicode. */
 const FILE_NAME = /^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu;
 
-export const CreateAsset = z.strictObject({
+export const UploadAsset = z.strictObject({
   name: z
     .string()
     .max(100)
@@ -48,6 +48,10 @@ export const CreateAsset = z.strictObject({
     .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
     .meta({ example: 'banner.txt' }),
   description: text(500).optional().describe('What affiliates can use the file for.'),
+});
+export type UploadAsset = z.infer<typeof UploadAsset>;
+
+export const CreateAsset = UploadAsset.extend({
   content: base64(MAX_ASSET_BYTES, 'A file may have at most 5 MiB.')
     .describe('The file in base64, at most 5 MiB.')
     .meta({ example: 'V2UgbG92ZSB0ZWEu' }),

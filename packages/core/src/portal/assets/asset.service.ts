@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { deleteParts, insertPart, partsOf } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
+import { takeUpload } from '../../platform/files/upload.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -10,7 +13,14 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
-import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, MAX_ASSET_BYTES } from './asset.schema.ts';
+import {
+  type AssetFile,
+  AssetRecord,
+  type CreateAsset,
+  type ListAssets,
+  MAX_ASSET_BYTES,
+  type UploadAsset,
+} from './asset.schema.ts';
 
 /** Maximum number of files of an account. */
 const MAX_ASSETS = 50;
@@ -38,28 +48,44 @@ export async function getAsset({ db, accountId, services }: Ctx, { id }: { id: s
   return { ...foundOrThrow(found, 'asset'), download_url: downloadUrl(services, { kind: 'asset', accountId, id }) };
 }
 
-/**
- * Stores a file for affiliates. Its type is detected from its bytes (docs/rules/portal.md#assets).
- *
- * @throws VALIDATION_ERROR for a type that is not allowed, a name whose file extension does not fit the type, a file that is too large, and too many
- *   files
- */
-export async function createAsset(ctx: WriteCtx, { name, description, content }: CreateAsset): Promise<AssetRecord> {
+/** Stores a file for affiliates. Throws the errors of `storeAsset`, and VALIDATION_ERROR for a file that is too large. */
+export async function createAsset(ctx: WriteCtx, { content, ...about }: CreateAsset): Promise<AssetRecord> {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length > MAX_ASSET_BYTES) throw invalid('content', 'A file may have at most 5 MiB.', 'too_big');
-  const content_type = await fileTypeOf(bytes);
-  if (content_type === null || !Object.hasOwn(ASSET_TYPES, content_type))
+  const fileId = randomUUID();
+  const asset = await storeAsset(ctx, about, { fileId, size: bytes.length, type: await fileTypeOf(bytes) });
+  let position = 0;
+  for await (const part of partsOf([bytes])) {
+    await insertPart(ctx.db, { accountId: ctx.accountId, fileId, position }, part);
+    position += 1;
+  }
+  return asset;
+}
+
+/** Makes the file in the body of the request a file for affiliates. Throws the errors of `takeUpload` and `storeAsset`. */
+export async function uploadAsset(ctx: WriteCtx, about: UploadAsset): Promise<AssetRecord> {
+  return storeAsset(ctx, about, await takeUpload(ctx));
+}
+
+/**
+ * Creates the record of a file. Its type is detected from its bytes (docs/rules/portal.md#assets).
+ *
+ * @throws VALIDATION_ERROR for an empty file, a type that is not allowed, a name whose file extension does not fit the type, and too many files
+ */
+async function storeAsset(
+  ctx: WriteCtx,
+  { name, description }: UploadAsset,
+  { fileId, size, type }: { fileId: string; size: number; type: string | null },
+): Promise<AssetRecord> {
+  if (size === 0) throw invalid('content', 'The file is empty.', 'too_small');
+  if (type === null || !Object.hasOwn(ASSET_TYPES, type))
     throw invalid(
       'content',
       'This type of file is not allowed. Choose an image, an MP4 video, a PDF, a ZIP or a text file.',
       'unknown_type',
     );
-  if (!isNameOf(content_type, name))
-    throw invalid(
-      'name',
-      `The content is ${content_type}. Enter a file name with an extension that matches this type.`,
-      'mismatch',
-    );
+  if (!isNameOf(type, name))
+    throw invalid('name', `The content is ${type}. Enter a file name with an extension that matches this type.`, 'mismatch');
   const { db, accountId } = ctx;
   // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
   await lockRow(ctx, 'account', db.selectFrom('account').select('id').where('id', '=', accountId));
@@ -73,13 +99,13 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
     id: newId('asset', ctx.clock.now()),
     name,
     description: description ?? null,
-    content_type,
-    size_bytes: bytes.length,
+    content_type: type,
+    size_bytes: size,
     created_at: ctx.now,
   };
   await db
     .insertInto('asset')
-    .values({ ...asset, account_id: accountId, content: bytes })
+    .values({ ...asset, account_id: accountId, file_id: fileId })
     .execute();
   return asset;
 }
@@ -90,8 +116,10 @@ export async function deleteAsset({ db, accountId }: WriteCtx, { id }: { id: str
     .deleteFrom('asset')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .returning(ASSET_COLUMNS)
+    .returning([...ASSET_COLUMNS, 'file_id'])
     .executeTakeFirst();
   if (!deleted) throw notFound('asset');
-  return deleted;
+  const { file_id, ...asset } = deleted;
+  await deleteParts(db, file_id);
+  return asset;
 }

@@ -14,6 +14,7 @@ interface AssetTable {
   description: string | null;
   content_type: string;
   size_bytes: number;
-  content: Buffer;
+  /** File in `file_part`. */
+  file_id: string;
   created_at: Instant;
 }

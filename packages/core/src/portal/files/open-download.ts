@@ -1,14 +1,11 @@
 import { asLongRead, asParty } from '@affiliate/postgres';
-import { sql } from 'kysely';
 import { renderPayoutExport } from '../../payouts/exports/payout-export.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { PART_BYTES, readPart } from '../../platform/files/file-parts.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { ownRowsOf } from '../access/own-rows.ts';
 import { type FileName, fileOf } from '../downloads/download-url.ts';
 import { renderStatement } from '../payouts/payout.queries.ts';
-
-/** Number of bytes that are read at a time. A client that reads slowly holds no more than this in memory. */
-const PART_BYTES = 64 * 1024;
 
 /** A file that can be read from any position. */
 interface OpenFile {
@@ -47,7 +44,7 @@ async function openAsset(
   const found = await asParties(() =>
     db
       .selectFrom('asset')
-      .select(['name', 'size_bytes'])
+      .select(['name', 'size_bytes', 'file_id'])
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .executeTakeFirst(),
@@ -58,15 +55,10 @@ async function openAsset(
     name: found.name,
     size: found.size_bytes,
     async *read(start, end) {
-      for (let at = start; at <= end; at += PART_BYTES) {
-        const length = Math.min(PART_BYTES, end + 1 - at);
-        const { rows } = await asParties(() =>
-          sql<{ part: Buffer }>`
-            select substring(content from ${at + 1}::integer for ${length}::integer) as part
-            from asset where account_id = ${accountId} and id = ${id}`.execute(db),
-        );
-        if (!rows[0]) throw new Error('The file was deleted while it was read.');
-        yield rows[0].part;
+      for (let position = Math.floor(start / PART_BYTES); position * PART_BYTES <= end; position += 1) {
+        const content = await asParties(() => readPart(db, { accountId, fileId: found.file_id, position }));
+        const before = position * PART_BYTES;
+        yield content.subarray(Math.max(0, start - before), end + 1 - before);
       }
     },
   };

@@ -39,6 +39,11 @@ export const PortalHome = z
         }),
       )
       .describe('The tiers of the campaign, from the lowest.'),
+    tier_history: z
+      .array(z.object({ name: z.string(), since: instant(), until: instant().nullable() }))
+      .describe(
+        'The periods in which the affiliate has had tiers of the campaign, newest first; `until` is null for current ones.',
+      ),
     terms: z
       .object({ version: z.int(), body: z.string() })
       .nullable()

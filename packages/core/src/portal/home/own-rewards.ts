@@ -8,12 +8,16 @@ import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalHome } from './home.schema.ts';
 
 /** Describes what the affiliate earns besides the base reward of the campaign, and the tiers, of which the current one and the next are reached by sales. */
-export async function getOwnRewards(ctx: AffiliateCtx, campaignId: string): Promise<Pick<PortalHome, 'rewards' | 'tiers'>> {
+export async function getOwnRewards(
+  ctx: AffiliateCtx,
+  campaignId: string,
+): Promise<Pick<PortalHome, 'rewards' | 'tiers' | 'tier_history'>> {
   const [rules, tiers] = await Promise.all([findRules(ctx, campaignId), findTiers(ctx, campaignId)]);
   const names = { products: await namesOfProducts(ctx, rules), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
   return {
     rewards: rules.map((rule) => ({ en: ruleInWords(rule, 'en', names, ctx.now), de: ruleInWords(rule, 'de', names, ctx.now) })),
     tiers: await Promise.all(tiers.map((tier) => progressOf(ctx, tier))),
+    tier_history: await findHistory(ctx, campaignId),
   };
 }
 
@@ -36,6 +40,19 @@ function findTiers({ mine }: AffiliateCtx, campaignId: string): Promise<Tier[]> 
     .orderBy('from')
     .orderBy('id')
     .execute();
+}
+
+/** Maximum number of periods of tiers that the portal shows. */
+const MAX_PERIODS = 24;
+
+/** Finds the periods of the affiliate’s tiers that have not ended for all, newest first. */
+function findHistory({ mine }: AffiliateCtx, campaignId: string): Promise<PortalHome['tier_history']> {
+  return mine.rows(
+    ['tier', 'affiliate_tier'],
+    sql<PortalHome['tier_history'][number]>`
+      select tier.name, since, until from affiliate_tier join tier on tier.id = affiliate_tier.tier_id
+      where affiliate_tier.campaign_id = ${campaignId} order by since desc, tier."from" desc limit ${MAX_PERIODS}`,
+  );
 }
 
 /** Returns the names of the products that rules name, as far as the affiliate has sold them. */

@@ -183,6 +183,35 @@ export const AFFILIATE_MAILS = {
       to: { en: '22 November 2026', de: '22. November 2026' },
     },
   },
+  tier_reached: {
+    subject: {
+      en: 'You have reached {{tier}} at {{account_name}}',
+      de: 'Sie haben {{tier}} bei {{account_name}} erreicht',
+    },
+    body: {
+      en: 'By your sales of the last period you have reached a tier of {{account_name}}: {{tier}}.\n\nThe tiers that you have now: {{tiers}}. Your portal says what you earn, and how far the next tier is.',
+      de: 'Mit Ihren Verkäufen im letzten Zeitraum haben Sie eine Stufe von {{account_name}} erreicht: {{tier}}.\n\nIhre Stufen sind jetzt: {{tiers}}. In Ihrem Portal sehen Sie, was Sie verdienen und wie weit die nächste Stufe entfernt ist.',
+    },
+    link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: {
+      tier: { en: 'Gold tier', de: 'Goldstufe' },
+      tiers: { en: 'Silver and Gold', de: 'Silber und Gold' },
+    },
+  },
+  tier_lost: {
+    subject: {
+      en: 'Your tier at {{account_name}} has changed',
+      de: 'Ihre Stufe bei {{account_name}} hat sich geändert',
+    },
+    body: {
+      en: 'Your sales of the last period were not enough for the tier {{tier}} of {{account_name}}.\n\nThe tiers that you have now: {{tiers}}.\n\nYour portal says how far the next tier is.',
+      de: 'Ihre Verkäufe im letzten Zeitraum haben für die Stufe {{tier}} von {{account_name}} nicht gereicht.\n\nIhre Stufen sind jetzt: {{tiers}}.\n\nIn Ihrem Portal sehen Sie, wie weit die nächste Stufe entfernt ist.',
+    },
+    link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: { tier: { en: 'Gold tier', de: 'Goldstufe' }, tiers: { en: 'Silver', de: 'Silber' } },
+  },
   terms_changed: {
     subject: {
       en: 'The terms of {{account_name}} have changed',

@@ -22,10 +22,16 @@ const TERMS = [
 /** The columns of a campaign that determine what a sale earns. */
 export type CampaignTerms = Pick<Campaign, (typeof TERMS)[number]>;
 
+/** The columns of a campaign that determine for how long, and before which others, its links and codes count. */
+const RULES = ['attribution', 'days_before_referrals_expire'] as const;
+export type CampaignRules = Pick<Campaign, (typeof RULES)[number]>;
+
+const KEPT = [...TERMS, ...RULES] as const;
+
 /** Writes the changes of a campaign, and the terms that they end. */
 export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
   const changed = { ...campaign, ...withoutUndefined(changes) };
-  if (TERMS.every((name) => changed[name] === campaign[name]) && isActive(changed) === isActive(campaign))
+  if (KEPT.every((name) => changed[name] === campaign[name]) && isActive(changed) === isActive(campaign))
     return save(ctx, Campaign, campaign, changes);
   // The clocks of processes differ. If the change ended the terms before the last change did, the order of both would be reversed for good.
   const until = laterOf(ctx.now, campaign.terms_changed_at ?? ctx.now);
@@ -36,7 +42,7 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
       until,
       account_id: ctx.accountId,
       archived: !isActive(campaign),
-      ...pickColumns(campaign, TERMS),
+      ...pickColumns(campaign, KEPT),
     })
     // Of two changes in the same millisecond, the first ends the terms that were in force before.
     .onConflict((conflict) => conflict.doNothing());
@@ -60,7 +66,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** Former terms of a campaign, in force until `until` and since the `until` before them, if any. The row of the campaign has the current ones. */
-interface CampaignTermsTable extends CampaignTerms {
+interface CampaignTermsTable extends CampaignTerms, CampaignRules {
   campaign_id: string;
   until: Instant;
   account_id: string;

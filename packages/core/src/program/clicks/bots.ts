@@ -1,7 +1,15 @@
 import { isbot } from 'isbot';
+import { type RawBuilder, sql } from 'kysely';
 
-/** Why a request does not count as a visit by a person: a bot or a link preview sent it (docs/rules/program.md#clicks). */
-export type BotReason = 'bot' | 'preview';
+export const BOT_REASONS = ['bot', 'preview', 'test_visit'] as const;
+/**
+ * Why a request does not count as a visit by a person: a bot or a link preview sent it, or it is a test visit of the settings page
+ * (docs/rules/program.md#clicks).
+ */
+export type BotReason = (typeof BOT_REASONS)[number];
+
+/** Value of `sub5` in the address of a test visit. */
+export const TEST_MARK = /^test-[0-9a-z]{8,40}$/;
 
 /**
  * User agents of programs that fetch a page to show a preview of it, when somebody writes its address in a message or a post. Browsers
@@ -25,6 +33,16 @@ const NAMED_BOT = /bot|crawl|spider/i;
 const MAX_KNOWN = 2_000;
 const MAX_KEPT = 1_000;
 const known = new Map<string, BotReason | null>();
+
+/** True if a bot or a link preview made the visit. Such a visit starts no referral, whereas a test visit does. */
+export function isProgram(reason: BotReason | null): boolean {
+  return reason !== null && reason !== 'test_visit';
+}
+
+/** SQL condition: `isProgram` for the column `bot_reason` of the row. */
+export function isProgramVisit(row: string): RawBuilder<boolean> {
+  return sql`coalesce(${sql.ref(`${row}.bot_reason`)} <> 'test_visit', false)`;
+}
 
 /**
  * Returns why a request with this user agent does not count as a visit by a person. Returns null for browsers, for programs that people use to follow

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
+import { BOT_REASONS } from './bots.ts';
 
 const MAX_CLICKS = 50;
 /** Maximum age in days of the clicks listed. The list is for trying out an installation, where older clicks are of no use. */
@@ -17,7 +18,7 @@ export const RecentClicks = z.object({
       link_id: id('link'),
       token: z.string().nullable().describe('Null for a link that was deleted.'),
       referral_id: id('referral').nullable(),
-      bot_reason: z.enum(['bot', 'preview']).nullable().describe('Why the request was not made by a person; null for a person.'),
+      bot_reason: z.enum(BOT_REASONS).nullable().describe('Why the request was not made by a person; null for a person.'),
       landing_path: z.string().nullable(),
       referrer_host: z.string().nullable(),
       device: z.string().nullable(),

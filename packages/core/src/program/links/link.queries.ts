@@ -7,6 +7,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { IS_COUNTED } from './counted-referrals.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';
@@ -96,7 +97,7 @@ async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkReco
       select count(*) as referrals,
         count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
         count(*) filter (where conversion_state = 'conversion') as conversions
-      from referral where referral.link_id = link.id
+      from referral where referral.link_id = link.id and ${IS_COUNTED}
     ) funnel`.execute(ctx.db);
   const countsOf = new Map(counts.map(({ link_id, ...counted }) => [link_id, counted]));
   return rows.map((link) =>

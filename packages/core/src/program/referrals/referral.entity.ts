@@ -24,6 +24,8 @@ export const Referral = defineEntity({
     deactivated_at: instant().strictNullable(),
     /** Time at which a deactivated referral was last activated again. Its former deactivations are rows of `referral_deactivation`. */
     reactivated_at: instant().strictNullable(),
+    /** True if a test visit of the settings page started the referral. It is not counted (docs/rules/intake.md#checking-a-site). */
+    is_test: p.boolean().default(false),
   },
 });
 

@@ -55,6 +55,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
     reactivated_at: null,
+    is_test: false,
   });
   return referral;
 }
@@ -62,12 +63,12 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 /**
  * SQL: parts of a `with` statement that start a referral for every row of `visits`, each of which is a new visitor. The part `source` has
  * the `referral.created` events. `visits` has the columns `account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`, `at`,
- * `expires_at`, and those of `referral_source`.
+ * `expires_at`, `bot_reason` (null, or set for a test visit), and those of `referral_source`.
  */
 export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`started as (
-      insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, created_at, updated_at)
-      select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, at, ${now} from (${visits}) visit
+      insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, is_test, created_at, updated_at)
+      select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, bot_reason is not null, at, ${now} from (${visits}) visit
       returning *
     ), sourced as (
       insert into referral_source (referral_id, account_id, ${SOURCE})
@@ -140,6 +141,40 @@ export function setReferralConversion(ctx: WriteCtx, referral: Locked<Referral>,
   save(ctx, Referral, referral, { conversion_state, converted_at: convertedAt, updated_at: ctx.now });
 }
 
+/** A corrected time of a charge, and its time until now. */
+interface Redated {
+  before: Instant;
+  at: Instant;
+}
+
+/**
+ * Moves the beginning of the referrals that began with a charge, because the time of the charge was corrected. They expire as many days later as
+ * before, unless a person has set their expiry.
+ */
+export async function redateReferrals(ctx: WriteCtx, ids: readonly string[], { before, at }: Redated): Promise<void> {
+  const { rows } = await sql<{ id: string } & Pick<Referral, 'created_at' | 'expires_at'>>`
+    with started as (
+      select id, created_at, expires_at, expires_at - created_at as life, array(
+        select make_interval(days => days_before_referrals_expire) from campaign where id = referral.campaign_id
+        union select make_interval(days => days_before_referrals_expire) from campaign_terms where campaign_id = referral.campaign_id
+      ) as lives
+      from referral where id = any (${ids}::text[]) and created_at = ${before} and link_id is null
+    )
+    update referral set created_at = ${at}, updated_at = ${ctx.now},
+      expires_at = case when life = any (lives) then ${at}::timestamptz + life else started.expires_at end
+    from started where referral.id = started.id
+    returning started.id, started.created_at, started.expires_at`.execute(ctx.db);
+  for (const { id, ...previous } of rows) ctx.records.noteChanged('referral', id, previous);
+}
+
+/** Moves the conversion of a referral that converted by a charge, because the time of the charge was corrected. */
+export async function redateConversion(ctx: WriteCtx, referralId: string, { before, at }: Redated): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update referral set converted_at = ${at}, updated_at = ${ctx.now} where id = ${referralId} and converted_at = ${before}
+    returning id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteChanged('referral', id, { converted_at: before });
+}
+
 /** Deactivates a referral. Has no effect if it is deactivated already. */
 export function markReferralDeactivated(ctx: WriteCtx, referral: Locked<Referral>): void {
   if (referral.deactivated_at === null) setReferralDeactivation(ctx, referral, ctx.now);
@@ -194,11 +229,11 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
           and not exists (select from attribution_claim claim where claim.referral_id = referral.id)
         order by expires_at limit ${limit} for update skip locked
       )
-      returning account_id, affiliate_id, link_id, created_at
+      returning account_id, affiliate_id, link_id, created_at, is_test
     ), counted as (
       insert into visitor_count (account_id, affiliate_id, link_id, day, visitors)
       select account_id, affiliate_id, link_id, (created_at at time zone 'utc')::date as day, count(*) from gone
-      group by account_id, affiliate_id, link_id, day
+      where not is_test group by account_id, affiliate_id, link_id, day
       on conflict on constraint visitor_count_key do update set visitors = visitor_count.visitors + excluded.visitors
     )
     select count(*) as deleted from gone`.execute(db);

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { refundsOfSales } from '../timelines/record-timeline.queries.ts';
 
 export const CommissionStats = z
@@ -46,7 +47,7 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
       select affiliate_id, count(*) as visitors,
         count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
         count(*) filter (where conversion_state = 'conversion') as conversions
-      from referral where affiliate_id = any (${ids}) group by affiliate_id
+      from referral where affiliate_id = any (${ids}) and ${IS_COUNTED} group by affiliate_id
       union all
       select affiliate_id, sum(visitors), 0, 0 from visitor_count where affiliate_id = any (${ids}) group by affiliate_id
     ) part

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
 import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 
@@ -51,10 +52,11 @@ export function factsOfRecords(accountId: string): Text {
     from (
       select referral.created_at as at, ${OF_REFERRAL}, null::text as currency, null::text as customer_id, ${numbers({ leads: ONE })}
       from ranges join referral on referral.account_id = ${accountId} and ${within(sql`referral.created_at`)}
-      where referral.conversion_state in ('lead', 'conversion')
+      where referral.conversion_state in ('lead', 'conversion') and ${IS_COUNTED}
       union all
       select referral.converted_at, ${OF_REFERRAL}, null, null, ${numbers({ conversions: ONE })}
       from ranges join referral on referral.account_id = ${accountId} and ${within(sql`referral.converted_at`)}
+      where ${IS_COUNTED}
       union all
       select sale.charged_at, ${OF_REFERRAL}, sale.currency, sale.customer_id, ${numbers({
         sales: ONE,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 
 export const CampaignUsage = z
   .object({
@@ -31,7 +32,7 @@ export async function loadCampaignUsage(
           where sale.referral_id = referral.id and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
         ) earned
         where referral.account_id = ${accountId} and referral.conversion_state = 'conversion' and referral.campaign_id = campaign.id
-          and referral.deactivated_at is null and referral.customer_id is not null
+          and referral.deactivated_at is null and referral.customer_id is not null and ${IS_COUNTED}
           and (campaign.max_commissions is null or earned.commissions < campaign.max_commissions)
           and (campaign.max_commission_period_months is null or earned.first_charge is null
             or earned.first_charge + make_interval(months => campaign.max_commission_period_months) > ${now}::timestamptz)

@@ -9,6 +9,8 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
+import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,
@@ -63,7 +65,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
   const { rows } = await sql<Counted>`
     select day, sum(count) as count from (
     select (created_at at time zone 'utc')::date as day, count(*) as count from referral
-    where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
+    where account_id = ${accountId} and created_at >= ${start} and created_at < ${end} and ${IS_COUNTED}
       and id >= ${firstIdAt('referral', new Date(plusMilliseconds(start, -ID_SLACK_MS)))}
       and id < ${firstIdAt('referral', new Date(plusMilliseconds(end, ID_SLACK_MS)))}
     group by day
@@ -77,7 +79,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
 async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral
-    where account_id = ${accountId} and converted_at >= ${start} and converted_at < ${end}
+    where account_id = ${accountId} and converted_at >= ${start} and converted_at < ${end} and ${IS_COUNTED}
     group by day`.execute(db);
   return byDay(rows);
 }
@@ -138,6 +140,9 @@ export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue>
   return { months: rows };
 }
 
+/** SQL expression: a number and amount of nothing. */
+const NOTHING = sql`'{"count": 0, "amount_cents": 0}'::jsonb`;
+
 /** Number of payouts that `getPayable` names. */
 const LARGEST = 10;
 
@@ -161,6 +166,10 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       select affiliate_id, currency, coalesce(open.amount_cents, 0) + coalesce(falling.amount_cents, 0) as amount_cents,
         coalesce(falling.count, 0) as falling_count, coalesce(falling.amount_cents, 0) as falling_cents
       from open full join falling using (affiliate_id, currency)
+      where coalesce(open.amount_cents, 0) <> 0 or falling.count > 0
+    ), review as (
+      select currency, count(*) as count, sum(amount_cents)::bigint as amount_cents from commission
+      where account_id = ${ctx.accountId} and livemode and review_status = 'suspicious' and state in ('pending', 'due') group by currency
     ), expected as materialized (
       select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
       from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id
@@ -173,7 +182,9 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
     )
     select
       coalesce((
-        select jsonb_agg(jsonb_build_object('currency', currency, 'payable', payable, 'falling_due', falling_due,
+        select jsonb_agg(jsonb_build_object('currency', currency, 'payable', coalesce(payable, ${NOTHING}),
+          'falling_due', coalesce(falling_due, ${NOTHING}), 'under_review',
+          jsonb_build_object('count', coalesce(review.count, 0), 'amount_cents', coalesce(review.amount_cents, 0)),
           'obstacles', coalesce(obstacles, '[]')) order by currency)
         from (
           select currency,
@@ -181,7 +192,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
               'amount_cents', coalesce(sum(amount_cents) filter (where reasons = '{}'), 0)) as payable,
             jsonb_build_object('count', sum(falling_count), 'amount_cents', sum(falling_cents)) as falling_due
           from expected group by currency
-        ) summed left join obstacle using (currency)
+        ) summed full join review using (currency) left join obstacle using (currency)
       ), '[]') as currencies,
       coalesce((
         select jsonb_agg(jsonb_build_object('affiliate_id', affiliate_id, 'email', email, 'currency', currency,
@@ -236,6 +247,8 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where('payout.livemode', '=', true)
     // Literals, so that PostgreSQL can use the indexes on open and processing payouts, and below those on pending and flagged commissions.
     .where(sql<boolean>`(payout.status = 'open' or payout.status = 'processing')`)
+    // An open payout of zero owes nothing, e.g. because all commissions are under review.
+    .where('payout.amount_cents', '<>', 0)
     .groupBy(['payout.currency', 'payout.state'])
     .select(['payout.currency', 'payout.state'])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(payout.amount_cents)`.as('amount_cents')])
@@ -245,11 +258,16 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where('account_id', '=', accountId)
     .where('state', '=', sql.lit('pending'))
     .where('livemode', '=', true)
+    .where(sql<boolean>`review_status is distinct from 'suspicious'`)
+    .groupBy('currency')
+    .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
+    .execute();
+  const underReview = await commissionsUnderReview({ db, accountId })
     .groupBy('currency')
     .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
     .execute();
 
-  const currencies = [...new Set([...payouts, ...pending].map(({ currency }) => currency))].toSorted();
+  const currencies = [...new Set([...payouts, ...pending, ...underReview].map(({ currency }) => currency))].toSorted();
   return currencies.map((currency) => {
     const inState = (state: string) => amountOf(payouts.find((row) => row.currency === currency && row.state === state));
     return {
@@ -258,6 +276,7 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
       waiting: inState('pending'),
       processing: inState('processing'),
       not_due_yet: amountOf(pending.find((row) => row.currency === currency)),
+      under_review: amountOf(underReview.find((row) => row.currency === currency)),
     };
   });
 }
@@ -266,13 +285,18 @@ function amountOf(row: { count: number; amount_cents: number } | undefined) {
   return { count: row?.count ?? 0, amount_cents: row?.amount_cents ?? 0 };
 }
 
-async function whatNeedsReview({ db, accountId }: Ctx): Promise<Overview['needs_review']> {
-  const suspicious = db
+/** Selects the live commissions that are in no payout because they are flagged. */
+function commissionsUnderReview({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>) {
+  return db
     .selectFrom('commission')
     .where('account_id', '=', accountId)
     .where('livemode', '=', true)
     .where('review_status', '=', sql.lit('suspicious'))
     .where('state', 'in', ['pending', 'due']);
+}
+
+async function whatNeedsReview({ db, accountId }: Ctx): Promise<Overview['needs_review']> {
+  const suspicious = commissionsUnderReview({ db, accountId });
   const { count } = await suspicious.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   return {
     commissions_count: count,
@@ -305,10 +329,14 @@ async function affiliatesByState({ db, accountId }: Ctx): Promise<Overview['affi
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-async function recentActivity({ db, accountId }: Ctx): Promise<Overview['recent_activity']> {
-  const { rows } = await sql<Overview['recent_activity'][number]>`
+async function recentActivity(ctx: Ctx): Promise<Overview['recent_activity']> {
+  const { rows } = await sql<Omit<Overview['recent_activity'][number], 'affiliate_name'>>`
     select id, type, occurred_at, body::json -> 'data' as data
-    from event where account_id = ${accountId} and not is_test
-    order by occurred_at desc, id desc limit ${SHOWN}`.execute(db);
-  return rows;
+    from event where account_id = ${ctx.accountId} and not is_test and body::json -> 'data' ->> 'livemode' is distinct from 'false'
+      and not exists (select from referral where referral.id = event.subject_id and not ${IS_COUNTED})
+    order by occurred_at desc, id desc limit ${SHOWN}`.execute(ctx.db);
+  const affiliateOf = ({ type, data }: { type: string; data: Record<string, unknown> }) =>
+    String(data[type.startsWith('affiliate.') ? 'id' : 'affiliate_id']);
+  const names = await nameRecords(ctx, rows.map(affiliateOf));
+  return rows.map((row) => ({ ...row, affiliate_name: names.get(affiliateOf(row))?.name ?? null }));
 }

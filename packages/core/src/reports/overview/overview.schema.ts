@@ -13,9 +13,12 @@ export const Overview = z
         z.object({
           currency: z.string(),
           payable: amount.describe('Eligible payouts.'),
-          waiting: amount.describe('Open payouts that are not eligible: below minimum, on hold, or affiliate inactive.'),
+          waiting: amount.describe(
+            'Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero.',
+          ),
           processing: amount.describe('Payouts claimed by an export or a run.'),
-          not_due_yet: amount.describe('Pending commissions.'),
+          not_due_yet: amount.describe('Pending commissions that are not flagged.'),
+          under_review: amount.describe('Flagged commissions. They are in no payout until they are approved.'),
         }),
       )
       .describe('Amounts owed to affiliates, per currency.'),
@@ -40,7 +43,15 @@ export const Overview = z
       .object({ pending: z.int(), active: z.int(), disabled: z.int(), suspicious: z.int(), rejected: z.int() })
       .describe('Number of affiliates in each state, excluding archived ones.'),
     recent_activity: z
-      .array(z.object({ id: id('event'), type: z.string(), occurred_at: instant(), data: z.record(z.string(), z.unknown()) }))
+      .array(
+        z.object({
+          id: id('event'),
+          type: z.string(),
+          occurred_at: instant(),
+          affiliate_name: z.string().nullable().describe('Name or email address of the affiliate; null if unknown.'),
+          data: z.record(z.string(), z.unknown()),
+        }),
+      )
       .describe('The ten most recent events, in webhook format.'),
   })
   .meta({ id: 'Overview', description: 'Balances, records that need review, and recent activity.' });
@@ -62,6 +73,7 @@ export const Payable = z
           currency: currencyCode(),
           payable: amount.describe('Payouts that could be paid then.'),
           falling_due: amount.describe('Commissions that become due until then. Included in the payouts.'),
+          under_review: amount.describe('Flagged commissions. They are in no payout until they are approved.'),
           obstacles: z
             .array(z.object({ reason: z.enum(INELIGIBLE_REASONS), ...amount.shape }))
             .describe('Payouts that could not be paid, by reason. A payout with several reasons is counted for each.'),

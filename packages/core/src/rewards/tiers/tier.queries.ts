@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AffiliateTier, MAX_TIER_PERIODS } from './tier-change.schema.ts';
 import { Tier } from './tier.entity.ts';
 import { type ListTiers, TierRecord } from './tier.schema.ts';
 
@@ -38,6 +40,25 @@ export async function getTier(ctx: Ctx, id: string): Promise<TierRecord> {
     .where('id', '=', id)
     .executeTakeFirst();
   return tierRecord(foundOrThrow(row, 'tier'));
+}
+
+/** Returns the periods in which each affiliate has tiers, newest first, at most `MAX_TIER_PERIODS` of each, for expansions. */
+export async function findTiersOfAffiliates(
+  { db, accountId }: Ctx,
+  affiliates: readonly { id: string }[],
+): Promise<AffiliateTier[][]> {
+  const ids = affiliates.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<AffiliateTier & { affiliate_id: string }>`
+    select period.* from unnest(${ids}::text[]) as affiliate (id)
+    cross join lateral (
+      select affiliate_id, tier_id, tier.name, affiliate_tier.campaign_id, since, until
+      from affiliate_tier join tier on tier.id = affiliate_tier.tier_id
+      where affiliate_id = affiliate.id and affiliate_tier.account_id = ${accountId}
+      order by since desc, tier."from" desc, tier_id limit ${MAX_TIER_PERIODS}
+    ) period`.execute(db);
+  const byAffiliate = Map.groupBy(rows, ({ affiliate_id }) => affiliate_id);
+  return ids.map((id) => (byAffiliate.get(id) ?? []).map(({ affiliate_id: _, ...period }) => period));
 }
 
 /** Loads the tiers of campaigns, also ended ones, which still hold for charges before their end. */

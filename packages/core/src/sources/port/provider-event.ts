@@ -123,7 +123,8 @@ export interface ChargeSucceeded {
   description: string | null;
   namedReferral: NamedReferral;
   isExcluded: IsExcluded;
-  chargedAt: Date;
+  /** Time at which the charge was made. The money may be taken later: the event says when it was captured, or when a bank debit succeeded. */
+  createdAt: Date;
 }
 
 /**

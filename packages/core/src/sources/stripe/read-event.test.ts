@@ -44,7 +44,7 @@ test('reads fields missing in the envelope from the object, and vice versa', () 
   });
   const { created, livemode: _, ...rest } = object;
   const event = readProviderEvent({ ...bare, created, data: { object: rest } }, READING);
-  expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', chargedAt: event.occurredAt } });
+  expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', createdAt: event.occurredAt } });
   expect(() => readProviderEvent({ ...bare, data: { object: rest } }, READING)).toThrow(ZodError);
 });
 
@@ -255,7 +255,7 @@ describe('charges', () => {
       description: 'Plan',
       namedReferral: null,
       isExcluded: false,
-      chargedAt: new Date('2023-11-14T22:13:20Z'),
+      createdAt: new Date('2023-11-14T22:13:20Z'),
     });
   });
 

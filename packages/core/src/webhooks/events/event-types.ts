@@ -3,6 +3,7 @@ export const EVENT_TYPES = [
   'affiliate.created',
   'affiliate.approved',
   'affiliate.updated',
+  'affiliate.tier_changed',
   'referral.created',
   'referral.converted',
   'referral.updated',

@@ -211,6 +211,15 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'affiliate.created': affiliate,
   'affiliate.approved': affiliate,
   'affiliate.updated': affiliate,
+  'affiliate.tier_changed': (at) => ({
+    ...affiliate(plusDays(at, -30)),
+    tier_campaign_id: CAMPAIGN_ID,
+    tiers: [
+      { id: `tier_${OTHER_SUFFIX}`, name: 'Silver' },
+      { id: `tier_${SUFFIX}`, name: 'Gold' },
+    ],
+    previous_tiers: [{ id: `tier_${OTHER_SUFFIX}`, name: 'Silver' }],
+  }),
   'referral.created': referral,
   'referral.converted': conversion,
   'referral.updated': (at) => ({

@@ -59,7 +59,7 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
     description: charge.description,
     namedReferral: charge.metadata.referral,
     isExcluded: charge.metadata.isExcluded,
-    chargedAt: charge.created,
+    createdAt: charge.created,
   };
 });
 

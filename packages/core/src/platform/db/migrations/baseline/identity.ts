@@ -7,6 +7,7 @@ export const IDENTITY = [
     currency text not null,
     deletion_scheduled_at timestamptz(3),
     code_before_link boolean not null default false,
+    former_code_choices jsonb not null default '[]',
     payout_details_hold_days integer not null default 3,
     time_zone text not null default 'UTC',
     slug text not null,

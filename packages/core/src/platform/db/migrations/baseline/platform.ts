@@ -174,6 +174,23 @@ export const PLATFORM_TABLES = [
   )`,
   'create index blocked_recipient_age on blocked_recipient (expires_at)',
 
+  // Files, in parts of 64 KiB, so that a part can be stored and read without the rest. Parts that belong to no record are named in `upload`.
+  `create table file_part (
+    file_id uuid not null,
+    position integer not null,
+    account_id text collate "C" not null references account,
+    content bytea not null,
+    primary key (file_id, position)
+  )`,
+  'alter table file_part alter content set storage external',
+  'create index file_part_account on file_part (account_id)',
+  `create table upload (
+    file_id uuid primary key,
+    account_id text collate "C" not null references account,
+    created_at timestamptz(3) not null
+  )`,
+  'create index upload_account on upload (account_id)',
+
   // A check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
   `create table secret_key_check (
     id boolean primary key default true check (id),

@@ -101,11 +101,9 @@ export const PORTAL = [
     description text,
     content_type text not null,
     size_bytes integer not null,
-    content bytea not null,
+    file_id uuid not null,
     created_at timestamptz(3) not null
   )`,
-  // Not compressed, so that a part of a file can be read without the rest.
-  'alter table asset alter content set storage external',
   'create index asset_account on asset (account_id, id)',
 
   // Affiliates' requests to change their email address.

@@ -72,6 +72,8 @@ export const PROGRAM = [
     max_commissions integer,
     max_commission_period_months integer,
     days_until_commissions_are_due integer not null,
+    attribution text not null,
+    days_before_referrals_expire integer not null,
     primary key (campaign_id, until)
   )`,
   'create unique index campaign_one_default on campaign (account_id) where is_default',
@@ -239,6 +241,7 @@ export const PROGRAM = [
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
+    is_test boolean not null default false,
     external_id text,
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,

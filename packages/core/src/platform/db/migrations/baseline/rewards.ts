@@ -70,5 +70,34 @@ export const REWARDS = [
   'create index tier_campaign on tier (campaign_id)',
   'create index tier_list on tier (account_id, id)',
   keepsUpdatedAt('tier'),
+  // The periods in which affiliates have tiers, as far as they are known. Which tier decides about a sale is counted anew.
+  `create table affiliate_tier (
+    affiliate_id text collate "C" not null references affiliate on delete cascade,
+    tier_id text collate "C" not null references tier on delete cascade,
+    since timestamptz(3) not null,
+    until timestamptz(3),
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null references campaign,
+    primary key (affiliate_id, tier_id, since),
+    check (until > since)
+  )`,
+  'create index affiliate_tier_tier on affiliate_tier (tier_id)',
+  'create index affiliate_tier_campaign on affiliate_tier (campaign_id) where until is null',
+  // Campaigns with tiers, and the time up to which their tiers are settled.
+  `create table tier_schedule (
+    campaign_id text collate "C" primary key references campaign on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    due_from timestamptz(3) not null
+  )`,
+  'create index tier_schedule_due on tier_schedule (due_from)',
+  // Affiliates whose tiers may have changed from a time on.
+  `create table tier_check (
+    affiliate_id text collate "C" not null references affiliate on delete cascade,
+    campaign_id text collate "C" not null references campaign on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    due_from timestamptz(3) not null,
+    primary key (affiliate_id, campaign_id)
+  )`,
+  'create index tier_check_campaign on tier_check (campaign_id)',
   'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
 ];

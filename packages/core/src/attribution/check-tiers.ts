@@ -1,0 +1,94 @@
+/** Settles tiers, and decides again about sales that a tier decides otherwise (docs/rules/rewards.md#tiers). */
+import { sql } from 'kysely';
+import { type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
+import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
+import type { Services, WriteCtx } from '../platform/call/context.ts';
+import { inTransaction, systemContext } from '../platform/call/transaction.ts';
+import { attributeRecordedSale } from './attribute.ts';
+
+/** Rows that are loaded at once. */
+const BATCH = 100;
+
+/**
+ * Settles the tiers of affiliates whose month has ended, or for whom a sale of an earlier month has become known or has changed, and decides again
+ * about the unpaid commissions that depend on these tiers. Each affiliate and each sale has a transaction of its own, so that a killed process loses
+ * and repeats nothing. Returns the number of affiliates and sales.
+ *
+ * @throws the first failure, after all others have been tried
+ */
+export async function settleDueTiers(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  await noteEndedMonths(services, mustStop);
+  const failures: unknown[] = [];
+  const attempt = async ({ account_id, key }: Due, work: (ctx: WriteCtx) => Promise<void>) => {
+    try {
+      await inTransaction(systemContext(services, account_id, key), work);
+      return 1;
+    } catch (err) {
+      services.log.error({ err, account_id, key }, 'tiers not settled; will be retried');
+      failures.push(err);
+      return 0;
+    }
+  };
+  let total = 0;
+  // A sale that earns otherwise may count otherwise for the tiers of the months after it.
+  for (let done = -1; done !== 0 && !mustStop(); total += done) {
+    done = await forEach(
+      mustStop,
+      (last) => findAffiliates(services, last),
+      async (due) => attempt(due, (ctx) => settleTiers(ctx, due)),
+    );
+    done += await forEach(
+      mustStop,
+      (last) => findSales(services, last),
+      async (due) => attempt(due, (ctx) => decideAgain(ctx, due.key)),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
+  return total;
+}
+
+/** Work that is due. `key` orders the work of a kind. */
+interface Due {
+  account_id: string;
+  key: string;
+}
+
+async function forEach<Row extends Due>(
+  mustStop: () => boolean,
+  find: (last: string) => Promise<Row[]>,
+  work: (row: Row) => Promise<number>,
+): Promise<number> {
+  let done = 0;
+  for (let rows = await find(''); rows.length > 0; rows = await find(rows.at(-1)!.key)) {
+    for (const row of rows) {
+      if (mustStop()) return done;
+      done += await work(row);
+    }
+    if (rows.length < BATCH) break;
+  }
+  return done;
+}
+
+async function findAffiliates({ database }: Services, last: string): Promise<(DueTiers & Due)[]> {
+  const { rows } = await sql<DueTiers & Due>`
+    select * from (select account_id, affiliate_id, campaign_id, affiliate_id || ' ' || campaign_id as key from tier_check) due
+    where key > ${last} order by key limit ${BATCH}`.execute(database.kysely);
+  return rows;
+}
+
+/** Finds the sales to decide again. Those whose commission is in a claimed payout wait until it is paid or released. */
+async function findSales({ database }: Services, last: string): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select account_id, sale_id as key from tier_revision
+    where sale_id > ${last} and not exists (
+      select from commission where commission.sale_id = tier_revision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+    order by sale_id limit ${BATCH}`.execute(database.kysely);
+  return rows;
+}
+
+async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
+  const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
+  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'tiers', redatedFrom: null });
+  // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
+  await ctx.db.deleteFrom('tier_revision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
+}

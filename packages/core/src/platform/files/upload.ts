@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { asParty } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { Services, Upload, WriteCtx } from '../call/context.ts';
+import type { MustStop } from '../db/purge-in-batches.ts';
+import { DomainError, rateLimited } from '../errors/errors.ts';
+import { plusMilliseconds, toInstant } from '../time/instant.ts';
+import { deleteParts, insertPart, partsOf } from './file-parts.ts';
+import { FileTypeCheck } from './file-type.ts';
+
+/** Maximum number of files of an account that arrive at the same time (docs/rules/platform.md#uploads). */
+const MAX_AT_ONCE = 4;
+const RETRY_SECONDS = 1;
+/** Longer than a request may take. Uploads that began earlier have been given up. */
+const ARRIVES_MS = 60_000;
+/** Time after which an upload that belongs to no record is deleted. */
+const KEPT_MS = 3_600_000;
+
+/**
+ * Stores a file part by part while it arrives, without holding a connection of the database or more than a part of the file in memory. The file belongs to
+ * no record until a mutation takes it (`takeUpload`). The caller discards it afterwards (`discardUpload`).
+ *
+ * @throws PAYLOAD_TOO_LARGE; RATE_LIMITED if too many files of the account arrive at the same time; the errors of `body`
+ */
+export async function receiveUpload(
+  services: Services,
+  accountId: string,
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, tooBig }: { maxBytes: number; tooBig: string },
+): Promise<Upload> {
+  const { kysely: db } = services.database;
+  const asAccount = <T>(work: () => Promise<T>) => asParty({ lane: 'write', id: accountId }, work);
+  const fileId = await asAccount(() => beginUpload(services, accountId));
+  try {
+    const hash = createHash('sha256');
+    const check = new FileTypeCheck(accountId);
+    let size = 0;
+    let position = 0;
+    for await (const part of partsOf(body)) {
+      size += part.length;
+      if (size > maxBytes) throw new DomainError('PAYLOAD_TOO_LARGE', tooBig);
+      hash.update(part);
+      await check.add(part);
+      if (check.isUnknown) break;
+      await asAccount(() => insertPart(db, { accountId, fileId, position }, part));
+      position += 1;
+    }
+    return { fileId, size, type: await check.type(), sha256: hash.digest('hex') };
+  } catch (error) {
+    await discardUpload(services, accountId, fileId);
+    throw error;
+  }
+}
+
+async function beginUpload({ database, clock }: Services, accountId: string): Promise<string> {
+  const fileId = randomUUID();
+  const now = toInstant(clock.now());
+  const { numAffectedRows } = await sql`
+    insert into upload (file_id, account_id, created_at)
+    select ${fileId}::uuid, ${accountId}, ${now}::timestamptz
+    where (select count(*) from upload where account_id = ${accountId} and created_at > ${plusMilliseconds(now, -ARRIVES_MS)}::timestamptz) < ${MAX_AT_ONCE}`.execute(
+    database.kysely,
+  );
+  if (Number(numAffectedRows) === 0) throw rateLimited(RETRY_SECONDS);
+  return fileId;
+}
+
+/**
+ * Returns the file in the body of the request. From now on, it belongs to the caller's record.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE for a request without a file, e.g. over /trpc
+ */
+export async function takeUpload({ db, accountId, upload }: WriteCtx): Promise<Upload> {
+  if (!upload) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the bytes of the file as the body of the REST operation.');
+  await db.deleteFrom('upload').where('account_id', '=', accountId).where('file_id', '=', upload.fileId).execute();
+  return upload;
+}
+
+/** Deletes an uploaded file, unless a record has taken it. */
+export async function discardUpload({ database: { kysely: db } }: Services, accountId: string, fileId: string): Promise<void> {
+  await asParty({ lane: 'write', id: accountId }, async () => {
+    const left = await db.selectFrom('upload').select('file_id').where('file_id', '=', fileId).executeTakeFirst();
+    if (!left) return;
+    await deleteParts(db, fileId);
+    await db.deleteFrom('upload').where('file_id', '=', fileId).execute();
+  });
+}
+
+/** Deletes the files of uploads whose process died. Returns their number. */
+export async function purgeUploads(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const before = plusMilliseconds(toInstant(services.clock.now()), -KEPT_MS);
+  const left = await services.database.kysely
+    .selectFrom('upload')
+    .select(['file_id', 'account_id'])
+    .where('created_at', '<=', before)
+    .execute();
+  let purged = 0;
+  for (const { file_id, account_id } of left) {
+    if (mustStop()) break;
+    await discardUpload(services, account_id, file_id);
+    purged += 1;
+  }
+  return purged;
+}

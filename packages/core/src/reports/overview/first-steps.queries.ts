@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+
+export const FirstSteps = z.object({
+  campaign: z.boolean(),
+  affiliate: z.boolean(),
+  test: z.boolean().describe('Whether a test visit or a test sale was recorded, or a live sale, which makes a test unnecessary.'),
+  tracking: z.boolean().describe('Whether a person has followed the link of an affiliate. Test visits do not count.'),
+  payment_provider: z.boolean().describe('Whether the payment provider is connected in live mode.'),
+  sale: z.boolean().describe('Whether there is a live sale.'),
+  webhook: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
+/** Returns the steps of a new program that are done (docs/rules/reports.md#test-facts). */
+export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    with done as materialized (
+      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charge_amount_cents > 0) as sale
+    )
+    select sale,
+      exists (select from campaign where account_id = ${accountId} and archived_at is null) as campaign,
+      exists (select from affiliate where account_id = ${accountId} and archived_at is null) as affiliate,
+      sale or exists (select from referral where account_id = ${accountId} and is_test)
+        or exists (select from sale where account_id = ${accountId} and livemode = false) as test,
+      exists (select from link_clicks where account_id = ${accountId}) as tracking,
+      exists (select from psp_connection where account_id = ${accountId} and livemode) as payment_provider,
+      exists (select from webhook_endpoint where account_id = ${accountId} and deleted_at is null) as webhook
+    from done`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,226 @@
+/** Facts that arrive late correct the tiers of later months, and what their sales earn until it is paid (docs/rules/rewards.md#tiers). */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/http.ts';
+import { must, refer, sell, unique } from '../support/program.ts';
+import { Random } from '../support/random.ts';
+import { SEED } from '../support/seed.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { type Commission, rule, shop } from './program.ts';
+
+type Tier = Outputs['tiers']['create'];
+
+let service: TestService;
+let account: TestAccount;
+let friends: Awaited<ReturnType<typeof shop>>;
+
+beforeAll(async () => {
+  service = await startService({ worker: {} });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  service.clock.set('2028-01-10T12:00:00.000Z');
+  account = await service.createAccount();
+  friends = await shop(account);
+});
+
+const JANUARY = '2028-01-20T00:00:00.000Z';
+const FEBRUARY = '2028-02-10T00:00:00.000Z';
+
+async function gold(values: Fields = {}, percent = 25): Promise<Tier> {
+  const { campaign } = friends;
+  const tier = await must<Tier>(account, '/tiers', {
+    campaign_id: campaign.id,
+    name: 'Gold',
+    metric: 'sales',
+    from: 2,
+    ...values,
+  });
+  await rule(account, campaign, { when: { tier: [tier.id] }, pay: { percent } });
+  return tier;
+}
+
+async function earn(more: Fields = {}): Promise<Commission> {
+  const { id } = await refer(account, friends);
+  return (await sell(account, { referral_id: id, ...more })).commission as Commission;
+}
+
+const amountOf = async ({ id }: { id: string }) => (await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents;
+
+const settle = () => service.worker!.sweepNow();
+
+async function discrepancies() {
+  const { body } = await account.api.get<Outputs['payoutRuns']['reconcile']>('/payout_runs/reconcile');
+  return body.discrepancies;
+}
+
+describe('a sale that arrives late', () => {
+  it('changes what unpaid sales of the next month earn', async () => {
+    await gold();
+    await earn();
+    service.clock.set(FEBRUARY);
+    const unpaid = await earn();
+    expect(unpaid.amount_cents).toBe(1_000);
+    const external_id = unique('order');
+    const late = await earn({ external_id, charged_at: JANUARY });
+    await settle();
+    expect([await amountOf(unpaid), await amountOf(late)]).toEqual([2_500, 1_000]);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await amountOf(unpaid)).toBe(1_000);
+  });
+
+  it('gives bonuses on top and commissions that nothing was paid for', async () => {
+    const { id } = await gold();
+    await rule(account, friends.campaign, { when: { tier: [id], products: ['pro'] }, apply: 'on_top', pay: { percent: 5 } });
+    await rule(account, friends.campaign, { when: { products: ['free'] }, pay: { nothing: true } });
+    await earn();
+    service.clock.set(FEBRUARY);
+    const line = (product: string) => ({ lines: [{ product, amount_cents: 10_000 }] });
+    const { sale_id } = await earn(line('pro'));
+    expect(await earn(line('free'))).toBeNull();
+    await earn({ charged_at: JANUARY });
+    await settle();
+    const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });
+    const live = body.data.filter(({ state }) => state !== 'voided');
+    const ofPro = live.filter((each) => each.sale_id === sale_id).map(({ kind, amount_cents }) => [kind, amount_cents]);
+    expect(ofPro.toSorted(([a], [b]) => (a! < b! ? -1 : 1))).toEqual([
+      ['bonus', 500],
+      ['sale', 2_500],
+    ]);
+    expect(live.map(({ amount_cents }) => amount_cents).toSorted((a, b) => a - b)).toEqual([500, 1_000, 1_000, 2_500, 2_500]);
+  });
+
+  it('leaves a paid commission alone, and reports the difference', async () => {
+    await gold();
+    await earn();
+    service.clock.set(FEBRUARY);
+    const paid = await earn();
+    await account.api.patch(`/commissions/${paid.id}`, { paid_at: FEBRUARY });
+    const external_id = unique('order');
+    await earn({ external_id, charged_at: JANUARY });
+    await settle();
+    expect(await amountOf(paid)).toBe(1_000);
+    expect(await discrepancies()).toMatchObject([
+      {
+        code: 'paid_reward',
+        sale_id: paid.sale_id,
+        affiliate_id: friends.affiliate.id,
+        expected_cents: 2_500,
+        actual_cents: 1_000,
+        commission_ids: [paid.id],
+      },
+    ]);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('waits while a payout with the commission is being paid', async () => {
+    await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });
+    await gold();
+    await earn();
+    service.clock.set(FEBRUARY);
+    const claimed = await earn();
+    const { id } = await must<{ id: string }>(account, '/payout_exports', {});
+    await earn({ charged_at: JANUARY });
+    await settle();
+    expect(await amountOf(claimed)).toBe(1_000);
+    await account.api.delete(`/payout_exports/${id}`);
+    await settle();
+    expect(await amountOf(claimed)).toBe(2_500);
+  });
+});
+
+/** A sale or a refund, with the place of its customer among those of the story. */
+type Fact =
+  | { kind: 'sale'; order: string; customer: number; at: string; amount_cents: number }
+  | { kind: 'refund'; order: string; at: string; amount_cents: number };
+
+const CUSTOMERS = 5;
+
+/** Random sales of four months, and refunds of some of them. */
+function factsOf(random: Random): Fact[] {
+  return Array.from({ length: 16 }, (_, i) => {
+    const order = `order-${i}`;
+    const day = String(random.int(2, 28)).padStart(2, '0');
+    const at = `2028-0${random.int(2, 5)}-${day}T12:00:00.000Z`;
+    const amount_cents = 100 * random.int(20, 200);
+    const facts: Fact[] = [{ kind: 'sale', order, customer: random.int(0, CUSTOMERS - 1), at, amount_cents }];
+    if (random.chance(0.3))
+      facts.push({
+        kind: 'refund',
+        order,
+        at: '2028-05-29T00:00:00.000Z',
+        amount_cents: random.chance(0.5) ? amount_cents : 1_000,
+      });
+    return facts;
+  }).flat();
+}
+
+/** Reports facts in an order to an account of their own. Returns what all sales have earned, and the periods of the tiers. */
+async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolean; random: Random }): Promise<object> {
+  service.clock.set('2028-01-10T12:00:00.000Z');
+  account = await service.createAccount();
+  friends = await shop(account, { days_until_commissions_are_due: 365 });
+  await gold({ name: 'Revenue', metric: 'revenue', currency: 'USD', window: 'quarter', from: 30_000 }, 30);
+  await gold({ name: 'Silver', from: 3 }, 20);
+  const loyal = await gold({ name: 'Loyal', metric: 'customers', window: 'ever', from: 3 }, 15);
+  await rule(account, friends.campaign, { when: { tier: [loyal.id] }, apply: 'on_top', pay: { percent: 3 } });
+  const referrals: string[] = [];
+  for (let i = 0; i < CUSTOMERS; i += 1) referrals.push((await refer(account, friends)).id);
+  if (!inTime) service.clock.set('2028-06-10T00:00:00.000Z');
+  for (const fact of facts) {
+    if (inTime && fact.at > service.clock.instant()) service.clock.set(fact.at);
+    if (inTime || random.chance(0.3)) await settle();
+    if (fact.kind === 'refund')
+      await must(account, '/track/refunds', { external_id: fact.order, refund_id: fact.order, amount_cents: fact.amount_cents });
+    else
+      await sell(account, {
+        external_id: fact.order,
+        referral_id: referrals[fact.customer],
+        ...(fact.customer % 2 === 0 && { customer_email: `customer-${fact.customer}@buyer.example` }),
+        amount_cents: fact.amount_cents,
+        charged_at: fact.at,
+      });
+  }
+  service.clock.set('2028-06-10T00:00:00.000Z');
+  await settle();
+  const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { expand: 'sale', limit: '100' });
+  const sums = new Map<string, number>();
+  for (const { kind, state, amount_cents, sale } of body.data) {
+    const key = `${sale!.external_id} ${kind}`;
+    if (state !== 'voided') sums.set(key, (sums.get(key) ?? 0) + amount_cents);
+  }
+  const { tiers } = (
+    await account.api.get<Outputs['affiliates']['get']>(`/affiliates/${friends.affiliate.id}`, { expand: 'tiers' })
+  ).body;
+  return {
+    earned: [...sums].filter(([, cents]) => cents !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    tiers: tiers!.map(({ name, since, until }) => [name, since, until]),
+  };
+}
+
+/** Moves each refund behind its sale, because only the refund of a known sale can be reported. */
+function afterTheirSales(facts: readonly Fact[]): Fact[] {
+  const refunds = facts.filter(({ kind }) => kind === 'refund');
+  return facts.flatMap((fact, i) => {
+    const follows = (refund: Fact) => refund.order === fact.order && facts.indexOf(refund) < i;
+    if (fact.kind === 'sale') return [fact, ...refunds.filter(follows)];
+    return facts.slice(0, i).some(({ order }) => order === fact.order) ? [fact] : [];
+  });
+}
+
+describe('the order in which facts arrive', () => {
+  it.each(Array.from({ length: THOROUGH ? 20 : 3 }, (_, i) => SEED * 100 + i))(
+    'makes no difference to what is earned before it is paid (seed %i)',
+    async (seed) => {
+      const random = new Random(seed);
+      const facts = factsOf(random);
+      const sorted = facts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.kind < b.kind ? 1 : -1));
+      const told = await tell(sorted, { inTime: true, random });
+      const late = afterTheirSales(random.shuffled(facts));
+      expect(await tell(late, { inTime: false, random })).toEqual(told);
+    },
+  );
+});
