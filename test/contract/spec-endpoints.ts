@@ -388,6 +388,9 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['campaign_id', 'rule_ids'],
     status: 200,
   },
+  { method: 'GET', path: '/api/settings/v1/test_clock', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_clock/advance', body: ['days', 'to'], status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_data/delete', status: 200 },
   { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
   {
     method: 'POST',

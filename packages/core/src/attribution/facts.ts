@@ -43,7 +43,9 @@ export interface RewardFacts {
   leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
-  /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
+  /**
+   * The first other sales of each referral, as many as rules tell apart, and of the customer. Sales of zero and excluded sales are left out.
+   */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];

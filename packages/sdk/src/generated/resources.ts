@@ -158,6 +158,8 @@ import type {
   TestPurchase,
   Caller,
   EmailText,
+  TestClock,
+  DeletedTestData,
   WebhookDelivery,
   WebhookDeliveryDetail,
   ResendSummary,
@@ -190,6 +192,7 @@ import type {
   EmailTextsResetRequest,
   EmailTextsSendTestRequest,
   EmailTextsSendTestResponse,
+  TestModeAdvanceClockRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
   WebhookEndpointsListResponse,
@@ -1745,6 +1748,31 @@ export class EmailTextsResource extends Resource {
   }
 }
 
+/** The clock of test mode, and its data. */
+export class TestModeResource extends Resource {
+  /** Retrieve the test clock. Only in test mode. */
+  clock(options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('GET', '/api/settings/v1/test_clock', {}, options);
+  }
+
+  /**
+   * Move the test clock forward. Only in test mode. Moves the dates of all test records closer: commissions fall
+   * due, referrals and invitations expire, and webhook deliveries are attempted again.
+   */
+  advanceClock(body: TestModeAdvanceClockRequest = {}, options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('POST', '/api/settings/v1/test_clock/advance', { body }, options);
+  }
+
+  /**
+   * Delete all test data. Only in test mode. Deletes all records of test mode for good, and sets the test clock
+   * back. Keeps API keys, webhook endpoints, the connection to Stripe and other settings. Live records are not
+   * touched.
+   */
+  deleteData(options?: RequestOptions): Promise<DeletedTestData> {
+    return this.connection.send('POST', '/api/settings/v1/test_data/delete', {}, options);
+  }
+}
+
 /** Deliveries of events to endpoints, with every attempt. */
 export class WebhookDeliveriesResource extends Resource {
   /**
@@ -1953,6 +1981,7 @@ export class AffiliateProgram {
   readonly pspConnection: PspConnectionResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
+  readonly testMode: TestModeResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly members: MembersResource;
@@ -1993,6 +2022,7 @@ export class AffiliateProgram {
     this.pspConnection = new PspConnectionResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
+    this.testMode = new TestModeResource(connection);
     this.webhookDeliveries = new WebhookDeliveriesResource(connection);
     this.webhookEndpoints = new WebhookEndpointsResource(connection);
     this.members = new MembersResource(connection);
