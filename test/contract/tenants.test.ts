@@ -43,6 +43,8 @@ afterAll(() => rows.close());
 
 /** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [
+  'account.create',
+  'account.leave',
   'account.delete',
   'account.get',
   'account.removeExample',

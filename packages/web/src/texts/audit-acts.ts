@@ -2,7 +2,9 @@ import { texts } from './catalogue.ts';
 
 /** What callers did, by the tool and action of entries in the audit log. */
 export const t = texts('audit-acts', {
+  'account.create': { en: 'Created the program', de: 'Programm angelegt' },
   'account.delete': { en: 'Deleted the program', de: 'Programm gelöscht' },
+  'account.leave': { en: 'Left the program', de: 'Programm verlassen' },
   'account.remove_example': { en: 'Removed the example program', de: 'Beispielprogramm entfernt' },
   'account.require_second_factor': {
     en: 'Changed whether members need a second factor',
@@ -38,6 +40,7 @@ export const t = texts('audit-acts', {
   'applications.decide.reject': { en: 'Rejected applications', de: 'Bewerbungen abgelehnt' },
   'assets.create': { en: 'Added a file for affiliates', de: 'Datei für Partner hinzugefügt' },
   'assets.delete': { en: 'Deleted a file for affiliates', de: 'Datei für Partner gelöscht' },
+  'assets.upload': { en: 'Added a file for affiliates', de: 'Datei für Partner hinzugefügt' },
   'campaigns.archive': { en: 'Archived a campaign', de: 'Kampagne archiviert' },
   'campaigns.create': { en: 'Added a campaign', de: 'Kampagne hinzugefügt' },
   'campaigns.update': { en: 'Changed a campaign', de: 'Kampagne geändert' },
@@ -98,6 +101,7 @@ export const t = texts('audit-acts', {
   'portal_settings.check_host': { en: 'Checked the domain of the portal', de: 'Domain des Portals geprüft' },
   'portal_settings.remove_logo': { en: 'Removed the logo of the portal', de: 'Logo des Portals entfernt' },
   'portal_settings.set_logo': { en: 'Changed the logo of the portal', de: 'Logo des Portals geändert' },
+  'portal_settings.upload_logo': { en: 'Changed the logo of the portal', de: 'Logo des Portals geändert' },
   'portal_settings.update': { en: 'Changed the portal', de: 'Portal geändert' },
   'profile.change_password': { en: 'Changed the own password', de: 'Eigenes Passwort geändert' },
   'profile.replace_recovery_codes': { en: 'Made new recovery codes', de: 'Neue Wiederherstellungscodes erstellt' },
