@@ -376,11 +376,21 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   {
     method: 'POST',
+    path: '/api/v1/campaigns/{id}/rewards/preview_change',
+    body: ['create', 'update', 'end', 'rule_ids', 'base'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/v1/campaigns/{id}/rewards/warnings', status: 200 },
+  {
+    method: 'POST',
     path: '/api/v1/reward_rules/reorder',
     body: ['campaign_id', 'rule_ids'],
     requiredBody: ['campaign_id', 'rule_ids'],
     status: 200,
   },
+  { method: 'GET', path: '/api/settings/v1/test_clock', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_clock/advance', body: ['days', 'to'], status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_data/delete', status: 200 },
   { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
   {
     method: 'POST',

@@ -1,21 +1,5 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usePspService } from '../psp/service.ts';
-import type { Fields, Reply } from '../support/http.ts';
-import type { TestAccount } from '../support/service.ts';
-import { THOROUGH } from '../support/thorough.ts';
-import {
-  type Ids,
-  type Procedure,
-  PROCEDURES,
-  callRest,
-  callTrpc,
-  completing,
-  idPrefix,
-  plainInput,
-  valueFor,
-} from './procedures.ts';
-import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
+import { seededMerchant } from './seed.ts';
+import { walkBetween } from './tenant-walk.ts';
 
 /**
  * Two accounts hold the same data. One account calls every procedure with the ids of the other, in every field that takes an id, over REST and tRPC.
@@ -219,3 +203,4 @@ describe('a call with ids of the caller’s account neither shows nor changes an
     expect(await rows.of(stranger.id)).toEqual(before);
   });
 });
+walkBetween(async (service) => ({ caller: await seededMerchant(service), stranger: await seededMerchant(service) }));

@@ -29,6 +29,7 @@ describe('an account', () => {
     expect(status).toBe(200);
     expect(body.result!.data).toEqual({
       id: account.id,
+      livemode: true,
       name: 'Northwind Tea',
       currency: 'EUR',
       role: 'owner',

@@ -117,11 +117,13 @@ describe('roles', () => {
     'Affiliate portal',
     'Affiliate emails',
     'Tracking',
+    'Stripe',
     'API keys',
     'Webhooks',
-    'Stripe',
     'Connectors',
+    'Members',
     'Audit log',
+    'Profile',
   ];
   /** Buttons that move money or review records, by page. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
@@ -138,7 +140,10 @@ describe('roles', () => {
     await member.enter('/settings/members', demo.member);
     await member.heading('Members and invitations');
     const pages = member.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Members', 'Profile']);
+    expect(await pages.allTextContents()).toEqual(['Back to the program', 'Members', 'Profile']);
+    await member.page.getByRole('link', { name: 'Back to the program' }).click();
+    await member.heading('Overview');
+    expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Settings']);
     for (const [page, buttons] of DECISIONS) {
       const [, path, heading] = pathOf(page);
       await member.turnTo(path(demo));
@@ -176,7 +181,13 @@ describe('roles', () => {
     await visitor.enter('/settings/members', person());
     await visitor.heading('Members and invitations');
     const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members', 'Profile']);
+    expect(await pages.allTextContents()).toEqual(['Back to the program', ...SETTINGS]);
+    const search = visitor.page.getByRole('searchbox', { name: 'Search settings' });
+    await search.fill('roles');
+    expect(await pages.allTextContents()).toEqual(['Back to the program', 'Members']);
+    await search.fill('no such thing');
+    await visitor.page.getByText('No settings match.').waitFor();
+    await search.clear();
     // Ordinary runs skip the owner's pages, because program.test.ts and payouts.test.ts cover them.
     if (THOROUGH || person() !== demo.owner) {
       for (const [page, buttons] of DECISIONS) {

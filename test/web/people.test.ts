@@ -90,8 +90,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
     'Customers',
     'Commissions',
     'Payouts',
-    'Members',
-    'Profile',
+    'Settings',
   ]);
   await ada.open('/settings/api-keys');
   await ada.page.getByText('This page requires the admin role').waitFor();

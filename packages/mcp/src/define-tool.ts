@@ -61,6 +61,8 @@ interface Arguments {
   omits?: readonly string[];
   /** Fields of `RARE_FIELDS` that are offered nevertheless. */
   offers?: readonly string[];
+  /** Fields that are published as objects without their properties, to keep the tool small. A refused call names what is missing or wrong. */
+  untyped?: readonly string[];
   /**
    * Maps an argument to its field where the names differ: `{ id: 'payout_export_id' }` passes the argument `id` as the
    * field `payout_export_id`. `takes` lists the names of fields.
@@ -85,6 +87,8 @@ export interface Action {
   page: string | null;
   /** Returns the name of the field of the procedure's input that an argument sets. */
   fieldOf: (argument: string) => string;
+  /** Names of fields that are published as objects without their properties. */
+  untyped: readonly string[];
   /** Maps the name of an argument to the name of its field, where these differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
@@ -157,6 +161,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     takes,
     omits = [],
     offers = [],
+    untyped = [],
     renamed = {},
     fixed = {},
     columns,
@@ -168,7 +173,7 @@ function defineAction(name: string, definition: AnyAction): Action {
   const access = [path, ...Object.values(beside).map((read) => read.procedure)].map(accessOf);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
-  const named = [...(takes ?? []), ...omits, ...offers, ...Object.keys(fixed), ...Object.values(renamed)];
+  const named = [...(takes ?? []), ...omits, ...offers, ...untyped, ...Object.keys(fixed), ...Object.values(renamed)];
   assertKnown(path, named, fields);
   const recordFields = fieldsOfList(procedure);
   if (recordFields !== null && columns === undefined) throw new Error(`${path} is a list and needs columns`);
@@ -187,6 +192,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     takes: (takes ?? fields).filter(isArgument).map(argumentOf),
     alsoAccepts: isPaged ? ['page'] : [],
     fieldOf: (argument) => renamed[argument] ?? argument,
+    untyped,
     renamed,
     fixed,
     columns: columns ?? null,

@@ -69,13 +69,19 @@ function usage(actions: readonly Action[]): string {
     .join(' ');
 }
 
-function fieldsOf({ procedure, takes, fieldOf }: Action): Field[] {
+function fieldsOf({ procedure, takes, untyped, fieldOf }: Action): Field[] {
   const schema = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
   return takes.map((name) => ({
     name,
-    schema: name === 'expand' ? withoutNested(schema.properties![name]!) : (schema.properties?.[fieldOf(name)] ?? {}),
+    schema: untyped.includes(fieldOf(name))
+      ? { type: 'object' }
+      : publishedSchema(name, schema.properties?.[fieldOf(name)] ?? {}),
     required: schema.required?.includes(fieldOf(name)) ?? false,
   }));
+}
+
+function publishedSchema(name: string, schema: JsonSchema): JsonSchema {
+  return name === 'expand' ? withoutNested(schema) : schema;
 }
 
 /** Leaves out the expansions of expanded records (`sale.customer`), which are accepted but rarely needed. */

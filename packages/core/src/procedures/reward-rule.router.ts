@@ -1,6 +1,11 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { CampaignId } from '../program/campaigns/campaign.schema.ts';
+import { PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.schema.ts';
+import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts';
 import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
 import { previewRewards } from '../rewards/preview/preview-rewards.ts';
+import { RewardWarnings } from '../rewards/preview/rule-warnings.schema.ts';
+import { findWarnings, NOT_KNOWN } from '../rewards/preview/rule-warnings.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,
@@ -78,6 +83,29 @@ export const rewardRulesRouter = router({
     )
     .output(RewardsPreview)
     .mutation(({ ctx, input }) => previewRewards(ctx, input)),
+
+  previewChange: write('campaigns', PreviewRewardChange, { conditional: false })
+    .meta(
+      rest('POST', '/campaigns/{id}/rewards/preview_change', {
+        summary: 'Preview a change of rewards',
+        description:
+          'Returns what the live sales of the last 30 days would have cost after a change of the rules or the base reward, and by the rules as they are now. Changes nothing.',
+      }),
+    )
+    .output(RewardEffect)
+    .mutation(({ ctx, input }) => previewRewardChange(ctx, input, NOT_KNOWN)),
+
+  warnings: read('campaigns')
+    .meta(
+      rest('GET', '/campaigns/{id}/rewards/warnings', {
+        summary: 'List rules that can never match',
+        description:
+          'Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist any more.',
+      }),
+    )
+    .input(CampaignId)
+    .output(RewardWarnings)
+    .query(async ({ ctx, input }) => ({ data: await findWarnings(ctx, input.id, NOT_KNOWN) })),
 
   reorder: write('campaigns', ReorderRewardRules)
     .meta(

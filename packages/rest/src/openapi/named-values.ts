@@ -74,6 +74,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ReviewReason: ['Commission.review_reason', 'Why a commission was flagged.'],
   ReviewStatus: ['Commission.review_status', 'Result of the review of a commission.'],
   RewardEvent: ['RewardRule.event', 'What a reward rule pays for.'],
+  RewardWarningCode: ['RewardWarning.code', 'Why a reward rule can never match.'],
   RewardType: ['Campaign.reward_type', 'How commissions are computed.'],
   Role: ['Invitation.role|Member.role', 'Role in an account.'],
   RoleOfCaller: ['Caller.role', 'Role of a signed-in person.'],

@@ -14,6 +14,7 @@ export const toOpenApi31: Override = ({ jsonSchema, zodSchema, io }) => {
     delete jsonSchema.example;
   }
   dropImplied(jsonSchema as oas31.SchemaObject);
+  repeatAsEnum(jsonSchema as oas31.SchemaObject);
   if (zodSchema._zod.def.type === 'nullable') joinNull(jsonSchema as oas31.SchemaObject);
 };
 
@@ -25,6 +26,11 @@ function dropImplied(schema: oas31.SchemaObject): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (WITHOUT_PATTERN.has(schema.format)) delete schema.pattern;
+}
+
+/** Repeats a constant text as an enumeration of one value, because generators for OpenAPI 3.0 do not know `const`, and would take it for any text. */
+function repeatAsEnum(schema: oas31.SchemaObject): void {
+  if (typeof schema.const === 'string') schema.enum = [schema.const];
 }
 
 function joinNull(schema: oas31.SchemaObject): void {

@@ -378,6 +378,12 @@ const RECORDS: Readonly<Record<string, Example>> = {
   RecordedSale: { reason: null },
   Referral: REFERRAL,
   ReferralEventData: REFERRAL,
+  RewardEffect: {
+    explanation: 'Applies to sales from now on; the last 30 days would have cost US$1,240.00 instead of US$980.00.',
+    sales_count: 98,
+    totals: [{ currency: 'USD', current_cents: 98_000, changed_cents: 124_000 }],
+    warnings: [],
+  },
   RewardsPreview: {
     amount_cents: 998,
     lines: [

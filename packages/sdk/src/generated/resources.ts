@@ -48,6 +48,7 @@ import type {
   RefundsOfSale,
   RewardRule,
   RewardsPreview,
+  RewardEffect,
   Tier,
   RecordedSale,
   SalesBulk,
@@ -125,6 +126,8 @@ import type {
   RewardRulesCreateRequest,
   RewardRulesUpdateRequest,
   RewardRulesPreviewRequest,
+  RewardRulesPreviewChangeRequest,
+  RewardRulesWarningsResponse,
   RewardRulesReorderRequest,
   RewardRulesReorderResponse,
   TiersListResponse,
@@ -155,6 +158,8 @@ import type {
   TestPurchase,
   Caller,
   EmailText,
+  TestClock,
+  DeletedTestData,
   WebhookDelivery,
   WebhookDeliveryDetail,
   ResendSummary,
@@ -185,6 +190,7 @@ import type {
   EmailTextsResetRequest,
   EmailTextsSendTestRequest,
   EmailTextsSendTestResponse,
+  TestModeAdvanceClockRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
   WebhookEndpointsListResponse,
@@ -1280,6 +1286,23 @@ export class RewardRulesResource extends Resource {
   }
 
   /**
+   * Preview a change of rewards. Returns what the live sales of the last 30 days would have cost after a change of
+   * the rules or the base reward, and by the rules as they are now. Changes nothing.
+   */
+  previewChange(id: string, body: RewardRulesPreviewChangeRequest = {}, options?: RequestOptions): Promise<RewardEffect> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview_change`, { body }, options);
+  }
+
+  /**
+   * List rules that can never match. Returns the reward rules of a campaign that can never match, each with the
+   * reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist
+   * any more.
+   */
+  warnings(id: string, options?: RequestOptions): Promise<RewardRulesWarningsResponse> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}/rewards/warnings`, {}, options);
+  }
+
+  /**
    * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
    * decides.
    */
@@ -1715,6 +1738,31 @@ export class EmailTextsResource extends Resource {
   }
 }
 
+/** The clock of test mode, and its data. */
+export class TestModeResource extends Resource {
+  /** Retrieve the test clock. Only in test mode. */
+  clock(options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('GET', '/api/settings/v1/test_clock', {}, options);
+  }
+
+  /**
+   * Move the test clock forward. Only in test mode. Moves the dates of all test records closer: commissions fall
+   * due, referrals and invitations expire, and webhook deliveries are attempted again.
+   */
+  advanceClock(body: TestModeAdvanceClockRequest = {}, options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('POST', '/api/settings/v1/test_clock/advance', { body }, options);
+  }
+
+  /**
+   * Delete all test data. Only in test mode. Deletes all records of test mode for good, and sets the test clock
+   * back. Keeps API keys, webhook endpoints, the connection to Stripe and other settings. Live records are not
+   * touched.
+   */
+  deleteData(options?: RequestOptions): Promise<DeletedTestData> {
+    return this.connection.send('POST', '/api/settings/v1/test_data/delete', {}, options);
+  }
+}
+
 /** Deliveries of events to endpoints, with every attempt. */
 export class WebhookDeliveriesResource extends Resource {
   /**
@@ -1923,6 +1971,7 @@ export class AffiliateProgram {
   readonly pspConnection: PspConnectionResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
+  readonly testMode: TestModeResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly members: MembersResource;
@@ -1963,6 +2012,7 @@ export class AffiliateProgram {
     this.pspConnection = new PspConnectionResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
+    this.testMode = new TestModeResource(connection);
     this.webhookDeliveries = new WebhookDeliveriesResource(connection);
     this.webhookEndpoints = new WebhookEndpointsResource(connection);
     this.members = new MembersResource(connection);

@@ -147,6 +147,8 @@ export interface AffiliateEventData {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -259,6 +261,8 @@ export interface TierChangeEventData {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -330,6 +334,8 @@ export interface ReferralEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -431,6 +437,8 @@ export interface CustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -507,6 +515,8 @@ export interface MergedCustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -586,7 +596,7 @@ export interface SaleEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -682,7 +692,7 @@ export interface CommissionEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -701,8 +711,10 @@ export interface CommissionEventData {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -862,7 +874,7 @@ export interface PayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -955,7 +967,7 @@ export interface MergedPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -1025,7 +1037,7 @@ export interface PaidPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -1116,7 +1128,7 @@ export interface PayoutRunEventData {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -1205,7 +1217,7 @@ export interface PayoutExportEventData {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -1367,6 +1379,8 @@ export interface Customer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1389,7 +1403,7 @@ export interface PlainCommission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -1408,8 +1422,10 @@ export interface PlainCommission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1562,6 +1578,8 @@ export interface Affiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1652,6 +1670,8 @@ export interface Campaign {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1687,6 +1707,8 @@ export interface Link {
   conversions: number;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1789,6 +1811,8 @@ export interface PlainAffiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1893,6 +1917,11 @@ export interface ApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -1913,6 +1942,11 @@ export interface CreatedApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -2077,6 +2111,8 @@ export interface CampaignDetail {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2456,7 +2492,7 @@ export interface PromoCodeAssignment {
   psp_coupon_id: string | null;
   /** Code of the promotion, as customers enter it. */
   code: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Opaque identifier kept for compatibility; not for display. */
   tracking_token: string | null;
@@ -2481,7 +2517,7 @@ export interface PromoCodeAssignment {
 export interface PromoCodeMatch {
   /** ID of the promotion code at the payment provider. */
   psp_promotion_code_id: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   observation: PromoCodeObservation;
   /** ID of the assignment, if the code is assigned. */
@@ -2514,7 +2550,7 @@ export interface PspDiscount {
   max_redemptions: number | null;
   /** Number of times that the code was redeemed. */
   times_redeemed: number;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
 }
 
@@ -2555,7 +2591,7 @@ export interface Commission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -2574,8 +2610,10 @@ export interface Commission {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2724,6 +2762,8 @@ export interface AffiliateOfRecord {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2746,6 +2786,8 @@ export interface CommissionLine {
   quantity: number;
   /** The rule that decided; `null` for the base reward of the campaign. */
   rule_id: string | null;
+  /** Name of the rule now. */
+  rule_name: string | null;
   /** Version of the reward rule that applied. */
   rule_version: number | null;
   /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
@@ -2770,6 +2812,8 @@ export interface CommissionLine {
   base_cents: number;
   /** What the line earns, after refunds. Includes what adjustments correct. */
   amount_cents: number;
+  /** Which rule decided, and how the amount is computed, in plain words. */
+  explanation: string;
 }
 
 /** The results of a bulk call. */
@@ -2812,6 +2856,8 @@ export interface ListedCustomer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2879,6 +2925,8 @@ export interface Referral {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2967,7 +3015,7 @@ export interface Payout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -3018,7 +3066,7 @@ export interface CommissionOfPayout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -3037,8 +3085,10 @@ export interface CommissionOfPayout {
    * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
    * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
    * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
-   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
+   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
+   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
+   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -3100,7 +3150,7 @@ export interface PayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3143,7 +3193,7 @@ export interface CreatedPayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3230,7 +3280,7 @@ export interface PayoutExportFile {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3276,7 +3326,7 @@ export interface PayoutRunSummary {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3340,7 +3390,7 @@ export interface PayoutRun {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3737,6 +3787,45 @@ export interface RewardsPreview {
   }[];
 }
 
+/** What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are left out. */
+export interface RewardEffect {
+  /** What the change means, in plain words. */
+  explanation: string;
+  /** Start of the time whose sales are computed. */
+  from: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  until: string;
+  /** Number of sales that are computed. */
+  sales_count: number;
+  /** `false` if there are more than 2000 sales. Then the latest 2000 are computed. */
+  is_complete: boolean;
+  /** One entry for each currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** What these sales would have cost by the rules as they are now. */
+    current_cents: number;
+    /** What they would have cost after the change. */
+    changed_cents: number;
+  }[];
+  /** Rules that could never match after the change. */
+  warnings: RewardWarning[];
+}
+
+/** A reward rule that can never match. */
+export interface RewardWarning {
+  /** The rule that can never match; `null` for a rule that is not created yet. */
+  rule_id: string | null;
+  /**
+   * `shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
+   * `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its
+   * tiers have ended; `ended_period`: its period is over.
+   */
+  code: RewardWarningCode;
+  /** The rule that decides before (`shadowed`). */
+  by_rule_id: string | null;
+}
+
 /** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
 export interface Tier {
   /** ID of the tier. */
@@ -3894,7 +3983,7 @@ export interface SaleInList {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -3999,7 +4088,7 @@ export interface DetailedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4156,7 +4245,7 @@ export interface UpdatedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4629,6 +4718,11 @@ export interface ApiKeysCreateRequest {
   name: string;
   /** Defaults to `{ "all": true }`. */
   permissions?: Permissions;
+  /**
+   * The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key
+   * without a mode.
+   */
+  livemode?: boolean | null;
   /** Expiration time; must be in the future. Defaults to no expiration. */
   expires_at?: string | null;
 }
@@ -4867,7 +4961,7 @@ export interface PromoCodesPendingResponse {
     /** ID of the affiliate. */
     affiliate_id: string;
     type: PromoCodePendingOperation;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** The code to create. */
     code: string | null;
@@ -5587,6 +5681,248 @@ export interface RewardRulesPreviewRequest {
   customer?: CustomerAge;
 }
 
+export interface RewardRulesPreviewChangeRequest {
+  /** A new rule. */
+  create?: {
+    /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+    affiliate_id?: string | null;
+    /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+    link_id?: string | null;
+    /** Name of the rule, for you. */
+    name: string;
+    /**
+     * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+     * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
+     */
+    event?: RewardEvent;
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** Place among the rules of the campaign. Defaults to the last one. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** New values of a rule. */
+  update?: {
+    /** ID of the reward rule. */
+    id: string;
+    /** Name of the rule, for you. */
+    name?: string;
+    /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+    position?: number;
+    /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+    when?: {
+      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      products?: string[];
+      /** IDs of prices, like `products`. */
+      prices?: string[];
+      /** How often the price is charged. */
+      interval?: PriceInterval[];
+      /** Codes redeemed with the sale, in any case. */
+      codes?: string[];
+      /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+      countries?: string[];
+      /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+      metadata?: Record<string, string[]>;
+      /**
+       * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+       * sale.
+       */
+      sale_number?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+      age_months?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+      };
+      /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+      amount?: {
+        /** Lower bound, inclusive. */
+        from?: number;
+        /** Upper bound, inclusive. */
+        to?: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+      };
+      /** Tiers, of which the affiliate has reached one before the charge. */
+      tier?: string[];
+      /** `new`: the first sale of the customer; `returning`: later sales. */
+      customer?: CustomerAge;
+    };
+    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    pay?: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+        per?: PayPer;
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    /** The most that the rule pays. Has no effect on commissions in another currency. */
+    cap?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      per: CapScope;
+      /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+      window?: CapWindow;
+    } | null;
+    /**
+     * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+     * `bonus`).
+     */
+    apply?: RewardApply;
+    /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+    milestone?: {
+      /**
+       * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+       * cents.
+       */
+      metric: MilestoneMetric;
+      /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+      window?: MilestoneWindow;
+      /** Pays at each multiple of this number. */
+      every?: number;
+      /** Pays once, when this number is reached. */
+      at?: number;
+    } | null;
+    /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+    hold_days?: number | null;
+    /** Applies to charges from this time on. */
+    from?: string | null;
+    /** Applies to charges before this time. */
+    until?: string | null;
+  };
+  /** A rule to end. */
+  end?: string;
+  /** Rules in a new order. */
+  rule_ids?: string[];
+  /** A new base reward of the campaign. */
+  base?: {
+    /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+    reward_type?: RewardType;
+    /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+    commission_percent?: number | null;
+    /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+    commission_amount_cents?: number | null;
+    /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+    commission_amount_currency?: string | null;
+  };
+}
+
+export interface RewardRulesWarningsResponse {
+  /** The records. */
+  data: RewardWarning[];
+}
+
 export interface RewardRulesReorderRequest {
   /** ID of the campaign. */
   campaign_id: string;
@@ -6141,6 +6477,7 @@ export type ReviewReason =
   | 'self_referral'
   | 'possible_duplicate'
   | 'tax_currency'
+  | 'crowded_network'
   | 'unproven_lead'
   | 'unverified_address'
   | 'suspicious_affiliate'
@@ -6158,6 +6495,15 @@ export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
 /** How commissions are computed. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
+
+/** Why a reward rule can never match. More values may be added. */
+export type RewardWarningCode =
+  | 'shadowed'
+  | 'contradiction'
+  | 'unknown_product'
+  | 'unknown_price'
+  | 'ended_tier'
+  | 'ended_period';
 
 /** Role in an account. More values may be added. */
 export type Role = 'member' | 'admin' | 'owner';
@@ -6237,6 +6583,8 @@ export type TimelineKind =
 export interface Account {
   /** ID of the account. */
   id: string;
+  /** `false` for the test account, which holds the records of test mode. */
+  livemode: boolean;
   /** Name. */
   name: string;
   /** Default currency for new amounts. */
@@ -6588,6 +6936,11 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /**
+   * The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode,
+   * otherwise.
+   */
+  livemode: boolean | null;
   /** The account that the request is about. */
   account: {
     /** Name. */
@@ -6633,6 +6986,20 @@ export interface BlockedAddress {
   blocked_at: string;
   /** Time from which the address gets emails again. */
   expires_at: string;
+}
+
+/** The clock of test mode. */
+export interface TestClock {
+  /** The time by which dates of the account’s test records are compared. */
+  now: string;
+  /** Seconds by which the clock is ahead of the service’s clock. */
+  ahead_seconds: number;
+}
+
+/** The result of deleting all test data. */
+export interface DeletedTestData {
+  /** Number of deleted rows of the database. */
+  deleted_count: number;
 }
 
 /** The delivery of one event to one endpoint. */
@@ -6756,6 +7123,8 @@ export interface WebhookEndpoint {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -6794,6 +7163,8 @@ export interface WebhookEndpointWithSecret {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -6999,7 +7370,7 @@ export interface SiteTestVisitResponse {
   sale: {
     /** ID of the sale. */
     id: string;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
@@ -7273,6 +7644,13 @@ export interface EmailTextsSendTestResponse {
   to: string;
 }
 
+export interface TestModeAdvanceClockRequest {
+  /** Days by which to move the clock forward. Required unless `to` is given. */
+  days?: number;
+  /** Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of `days`. */
+  to?: string;
+}
+
 export interface WebhookDeliveriesListResponse {
   /** The records. */
   data: WebhookDelivery[];
@@ -7305,6 +7683,8 @@ export interface WebhookEndpointsCreateRequest {
    * activated again. Default: `true`.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface WebhookEndpointsUpdateRequest {
@@ -7322,6 +7702,8 @@ export interface WebhookEndpointsUpdateRequest {
    * activated again.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface MembersListResponse {

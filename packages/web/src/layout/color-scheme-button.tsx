@@ -1,4 +1,5 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 
 export function ColorSchemeButton() {
@@ -8,6 +9,7 @@ export function ColorSchemeButton() {
     <Button
       variant="default"
       size="compact-sm"
+      leftSection={<Icon name={next} />}
       onClick={() => setColorScheme(next)}
       aria-label={t.switchTo({ scheme: next === 'dark' ? t.dark : t.light })}
     >

@@ -1,8 +1,7 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, lazy, useEffect, useRef } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { labelOf } from '../components/labels.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountSwitch } from '../session/account-switch.tsx';
@@ -10,9 +9,9 @@ import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { t } from '../texts/layout.ts';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
-import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
+import { PageLinks } from './page-links.tsx';
 import classes from './layout.module.css';
 
 // Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
@@ -69,29 +68,7 @@ export function Layout() {
         </Group>
       </header>
       <nav id="pages" aria-label={t.pages} className={classes['pages']} data-opened={opened || undefined}>
-        <div className={classes['destinations']}>
-          {NAVIGATION.map(({ label, destinations }) => {
-            const allowed = destinations.filter((destination) => roleAtLeast(role, destination.role));
-            if (allowed.length === 0) return null;
-            return (
-              <Stack key={label} gap={2} mb="md">
-                <Text size="xs" fw={600} c="dimmed" px="sm">
-                  {label}
-                </Text>
-                {allowed.map((destination) => (
-                  <Link
-                    key={destination.path}
-                    to={destination.path}
-                    aria-current={isBelow(pathname, destination.path) ? 'page' : undefined}
-                    className={classes['destination']}
-                  >
-                    {destination.label}
-                  </Link>
-                ))}
-              </Stack>
-            );
-          })}
-        </div>
+        <PageLinks role={role} />
         <Stack gap={4} px="sm">
           <Text size="sm" truncate>
             {user.email}
@@ -122,8 +99,4 @@ export function Layout() {
       </main>
     </div>
   );
-}
-
-function isBelow(pathname: string, path: string): boolean {
-  return pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 }

@@ -1,12 +1,16 @@
 import type { Role } from '@affiliate/core/browser';
+import type { IconName } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 import { t as mailTexts } from '../texts/mails.ts';
 
 interface Destination {
   path: string;
   label: string;
+  icon: IconName;
   /** Minimum role that may read the page. */
   role: Role;
+  /** Words by which the search of the settings finds the page, beside its label. */
+  words?: string;
 }
 
 interface Section {
@@ -14,33 +18,43 @@ interface Section {
   destinations: Destination[];
 }
 
-export const NAVIGATION: Section[] = [
+/** The pages of daily work. */
+export const PROGRAM: readonly Destination[] = [
+  { path: '/', label: t.overview, icon: 'overview', role: 'member' },
+  { path: '/analytics', label: t.analytics, icon: 'analytics', role: 'member' },
+  { path: '/affiliates', label: t.affiliates, icon: 'affiliates', role: 'member' },
+  { path: '/campaigns', label: t.campaigns, icon: 'campaigns', role: 'member' },
+  { path: '/customers', label: t.customers, icon: 'customers', role: 'member' },
+  { path: '/commissions', label: t.commissions, icon: 'commissions', role: 'member' },
+  { path: '/payouts', label: t.payouts, icon: 'payouts', role: 'member' },
+];
+
+/** The pages below `/settings`, which have a navigation of their own. */
+export const SETTINGS: readonly Section[] = [
   {
     label: t.program,
     destinations: [
-      { path: '/', label: t.overview, role: 'member' },
-      { path: '/analytics', label: t.analytics, role: 'member' },
-      { path: '/affiliates', label: t.affiliates, role: 'member' },
-      { path: '/campaigns', label: t.campaigns, role: 'member' },
-      { path: '/customers', label: t.customers, role: 'member' },
-      { path: '/commissions', label: t.commissions, role: 'member' },
-      { path: '/payouts', label: t.payouts, role: 'member' },
+      { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', words: t.accountWords },
+      { path: '/settings/portal', label: t.portal, icon: 'portal', role: 'admin', words: t.portalWords },
+      { path: '/settings/mails', label: mailTexts.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
     ],
   },
   {
-    label: t.settings,
+    label: t.integrations,
     destinations: [
-      { path: '/settings/account', label: t.account, role: 'admin' },
-      { path: '/settings/portal', label: t.portal, role: 'admin' },
-      { path: '/settings/mails', label: mailTexts.mails, role: 'admin' },
-      { path: '/settings/tracking', label: t.tracking, role: 'admin' },
-      { path: '/settings/api-keys', label: t.apiKeys, role: 'admin' },
-      { path: '/settings/webhooks', label: t.webhooks, role: 'admin' },
-      { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },
-      { path: '/settings/connectors', label: t.connectors, role: 'admin' },
-      { path: '/settings/audit-log', label: t.auditLog, role: 'admin' },
-      { path: '/settings/members', label: t.members, role: 'member' },
-      { path: '/settings/profile', label: t.profile, role: 'member' },
+      { path: '/settings/tracking', label: t.tracking, icon: 'tracking', role: 'admin', words: t.trackingWords },
+      { path: '/settings/payment-provider', label: 'Stripe', icon: 'stripe', role: 'admin', words: t.stripeWords },
+      { path: '/settings/api-keys', label: t.apiKeys, icon: 'keys', role: 'admin', words: t.apiKeysWords },
+      { path: '/settings/webhooks', label: t.webhooks, icon: 'webhooks', role: 'admin', words: t.webhooksWords },
+      { path: '/settings/connectors', label: t.connectors, icon: 'connectors', role: 'admin', words: t.connectorsWords },
+    ],
+  },
+  {
+    label: t.people,
+    destinations: [
+      { path: '/settings/members', label: t.members, icon: 'members', role: 'member', words: t.membersWords },
+      { path: '/settings/audit-log', label: t.auditLog, icon: 'log', role: 'admin', words: t.auditLogWords },
+      { path: '/settings/profile', label: t.profile, icon: 'profile', role: 'member', words: t.profileWords },
     ],
   },
 ];

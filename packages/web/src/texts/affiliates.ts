@@ -72,6 +72,8 @@ export const t = texts('affiliates', {
   earned: { en: 'Earned', de: 'Verdient' },
   earnings: { en: 'Earnings', de: 'Verdienst' },
   edit: { en: 'Edit', de: 'Bearbeiten' },
+  pagesOfAffiliate: { en: 'Pages of the affiliate', de: 'Seiten des Partners' },
+  summary: { en: 'Summary', de: 'Zusammenfassung' },
   editOf: { en: 'Edit {affiliate}', de: '{affiliate} bearbeiten' },
   email: { en: 'Email', de: 'E-Mail' },
   enterAmount: {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { payOnWire } from '../../rewards/rules/reward-rule.queries.ts';
+import { type ExplainedLine, lineInWords } from '../../rewards/words/line-in-words.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import type { CommissionLine } from './commission.schema.ts';
 
-interface LineRow extends Omit<CommissionLine, 'pay'> {
+interface LineRow
+  extends Omit<CommissionLine, 'pay' | 'explanation'>, Pick<ExplainedLine, 'at_most_cents' | 'sale_currency' | 'currency'> {
   commission_id: string;
   pay: Pay;
 }
@@ -17,14 +19,18 @@ export async function findLinesOfCommissions(
   const ids = commissions.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await sql<LineRow>`
-    select line.commission_id, sold.product, sold.price, sold.name, sold.interval, line.quantity, line.rule_id, line.rule_version, line.pay, line.note,
-      line.base_cents, line.cents as amount_cents
+    select line.commission_id, sold.product, sold.price, sold.name, sold.interval, line.quantity, line.rule_id, rule.name as rule_name, line.rule_version,
+      line.pay, line.note, line.base_cents, line.cents as amount_cents, line.at_most_cents, commission.currency, commission.lines_currency as sale_currency
     from commission_line line join commission on commission.id = line.commission_id
+    left join reward_rule rule on rule.id = line.rule_id
     left join sale_line sold on sold.sale_id = commission.sale_id and sold.line = line.line
     where line.account_id = ${accountId} and line.commission_id = any (${ids})
     order by line.commission_id, line.line`.execute(db);
   const byCommission = Map.groupBy(rows, ({ commission_id }) => commission_id);
-  return ids.map(
-    (id) => byCommission.get(id)?.map(({ commission_id: _, pay, ...line }) => ({ ...line, pay: payOnWire(pay) })) ?? null,
-  );
+  return ids.map((id) => byCommission.get(id)?.map(lineOf) ?? null);
+}
+
+function lineOf({ commission_id: _, at_most_cents, sale_currency, currency, pay, ...line }: LineRow): CommissionLine {
+  const explanation = lineInWords({ ...line, at_most_cents, sale_currency, currency, pay });
+  return { ...line, pay: payOnWire(pay), explanation };
 }

@@ -1,6 +1,7 @@
 import { asLongRead } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { asShown, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -101,13 +102,14 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
-export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
+export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsAsCsv): Promise<CsvPart> {
+  const filters = withStoredMode(ctx, asked);
   const all = filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'payout' });
   const query = csvRows(all.select(COLUMNS), after, order);
   const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, order, RECORD.names, {
+  return csvPart(asShown(ctx, rows), order, RECORD.names, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
   });
@@ -119,8 +121,9 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: Payout
  */
 export async function listPayouts(
   ctx: Ctx,
-  input: ListPayouts,
+  asked: ListPayouts,
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
+  const input = withStoredMode(ctx, asked);
   const livemode = input.livemode ?? (input.eligible ? true : undefined);
   let query = filteredPayouts(ctx, { ...input, livemode });
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
@@ -142,7 +145,7 @@ export async function getPayout(
 ): Promise<PayoutRecord> {
   const one = payoutView(ctx).select(COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
   const [row] = await payoutExpansions.find(ctx, one, expand);
-  return foundOrThrow(row, 'payout');
+  return foundOrThrow(visibleTo(ctx, row), 'payout');
 }
 
 /**

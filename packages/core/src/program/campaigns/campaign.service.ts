@@ -89,8 +89,11 @@ const NO_REWARD: Reward = {
   commission_amount_currency: null,
 };
 
-/** Returns the columns of the reward type. Those of the other type are null, so that a record never shows two rewards. */
-function rewardOf(
+/**
+ * Returns the columns of the reward type. Those of the other type are null, so that a record never shows two rewards. Throws VALIDATION_ERROR if the
+ * reward is missing.
+ */
+export function rewardOf(
   former: Reward,
   type: Campaign['reward_type'],
   input: Partial<Omit<CreateCampaign, 'metadata'>>,
@@ -110,7 +113,8 @@ function rewardOf(
   return { ...NO_REWARD, commission_amount_cents, commission_amount_currency };
 }
 
-async function currencyOfAccount({ db, accountId }: WriteCtx): Promise<string> {
+/** Returns the currency of the account. */
+export async function currencyOfAccount({ db, accountId }: WriteCtx): Promise<string> {
   const account = await db.selectFrom('account').select('currency').where('id', '=', accountId).executeTakeFirstOrThrow();
   return account.currency;
 }

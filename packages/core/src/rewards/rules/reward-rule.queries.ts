@@ -5,7 +5,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { Pay } from '../worth/rule.ts';
+import type { Pay, Rule } from '../worth/rule.ts';
 import { RewardRule } from './reward-rule.entity.ts';
 import { type ListRewardRules, type RewardPay, RewardRuleRecord } from './reward-rule.schema.ts';
 
@@ -48,6 +48,22 @@ export async function listRewardRules(ctx: Ctx, { ended, ...input }: ListRewardR
     select: (all) => all.selectAll().select(RANK.as('rank')),
   });
   return { data: data.map(rewardRuleRecord), pagination };
+}
+
+/** Query: the rules of a campaign that have not ended. */
+export function findActive({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, campaignId: string) {
+  return db
+    .selectFrom('reward_rule')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaignId)
+    .where('ended_at', 'is', null)
+    .orderBy('id');
+}
+
+/** Returns a rule as it is now, in the form in which it decides. */
+export function currentRule({ reward, ...rule }: RewardRule): Rule {
+  return { ...rule, pay: reward };
 }
 
 /** Returns a rule, even an ended one. Throws NOT_FOUND. */

@@ -11,7 +11,7 @@ import { lockNamedCampaign } from '../lock-campaign.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
 import type { Pay, When } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
-import { rewardRuleRecord } from './reward-rule.queries.ts';
+import { findActive, rewardRuleRecord } from './reward-rule.queries.ts';
 import {
   type CreateRewardRule,
   MAX_RULES,
@@ -24,13 +24,20 @@ import { keepVersion } from './rule-versions.ts';
 /** Creates a rule. It applies to charges from now on. Throws VALIDATION_ERROR. */
 export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): Promise<RewardRuleRecord> {
   const campaign = await lockNamedCampaign(ctx, input.campaign_id);
+  const rule = insert(ctx, RewardRule, await newRule(ctx, input, await lockActive(ctx, campaign.id)));
+  keepVersion(ctx, rule.id);
+  markCampaignRewarded(ctx, campaign);
+  return rewardRuleRecord(rule);
+}
+
+/** Returns the columns of a new rule. Throws VALIDATION_ERROR. */
+async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly RewardRule[]): Promise<RewardRule> {
   await assertScope(ctx, input);
-  const active = await lockActive(ctx, campaign.id);
   if (active.length >= MAX_RULES)
     throw invalid('campaign_id', `This campaign has ${MAX_RULES} rules already. End one of them first.`, 'too_many');
-  const rule = insert(ctx, RewardRule, {
+  const rule: RewardRule = {
     ...newRecordColumns(ctx, newId('reward_rule', ctx.clock.now())),
-    campaign_id: campaign.id,
+    campaign_id: input.campaign_id,
     affiliate_id: input.affiliate_id ?? null,
     link_id: input.link_id ?? null,
     name: input.name,
@@ -47,21 +54,33 @@ export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): 
     version: 1,
     changed_at: ctx.now,
     ended_at: null,
-  });
+  };
   assertSensible(rule);
-  keepVersion(ctx, rule.id);
-  markCampaignRewarded(ctx, campaign);
-  return rewardRuleRecord(rule);
+  return rule;
 }
 
 /** Changes a rule. The change applies to charges from now on. Throws NOT_FOUND, CONFLICT for an ended rule, VALIDATION_ERROR. */
-export async function updateRewardRule(ctx: WriteCtx, { id, pay, ...input }: UpdateRewardRule): Promise<RewardRuleRecord> {
-  const rule = await lock(ctx, RewardRule, id);
+export async function updateRewardRule(ctx: WriteCtx, input: UpdateRewardRule): Promise<RewardRuleRecord> {
+  const rule = await lock(ctx, RewardRule, input.id);
   if (rule.ended_at !== null) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
-  await assertTiers(ctx, rule.campaign_id, input.when?.tier ?? [], 'when.tier');
-  change(ctx, rule, { ...input, ...(pay !== undefined && { reward: payOf(pay) }) });
-  assertSensible(rule);
+  change(ctx, rule, await changesOf(ctx, rule, input));
   return rewardRuleRecord(rule);
+}
+
+/** Returns the changed columns of a rule. Throws VALIDATION_ERROR. */
+async function changesOf(
+  ctx: WriteCtx,
+  rule: RewardRule,
+  { id: _, pay, ...input }: UpdateRewardRule,
+): Promise<Partial<RewardRule>> {
+  await assertTiers(ctx, rule.campaign_id, input.when?.tier ?? [], 'when.tier');
+  const changes: Partial<RewardRule> = { ...input, ...(pay !== undefined && { reward: payOf(pay) }) };
+  assertSensible({ ...rule, ...definedOf(changes) });
+  return changes;
+}
+
+function definedOf<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
 /** Ends a rule. It applies to no charge from now on. Has no effect on an ended rule. Throws NOT_FOUND. */
@@ -78,15 +97,65 @@ export async function reorderRewardRules(
 ): Promise<{ data: RewardRuleRecord[] }> {
   await lockNamedCampaign(ctx, campaign_id);
   const active = await lockActive(ctx, campaign_id);
-  const byId = new Map(active.map((rule) => [rule.id, rule]));
-  for (const [i, id] of rule_ids.entries()) {
-    if (!byId.has(id)) throw invalid(`rule_ids.${i}`, 'No such rule of this campaign.', 'not_found');
-    if (rule_ids.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, 'This rule is listed twice.', 'duplicate');
-  }
-  const others = active.filter(({ id }) => !rule_ids.includes(id)).toSorted((a, b) => a.position - b.position);
-  const ordered = [...rule_ids.map((id) => byId.get(id)!), ...others];
+  const ordered = inOrder(active, rule_ids);
   for (const [position, rule] of ordered.entries()) change(ctx, rule, { position });
   return { data: ordered.map(rewardRuleRecord) };
+}
+
+/** Returns the rules in a new order. Throws VALIDATION_ERROR. */
+function inOrder<Of extends RewardRule>(active: readonly Of[], ruleIds: readonly string[]): Of[] {
+  const byId = new Map(active.map((rule) => [rule.id, rule]));
+  for (const [i, id] of ruleIds.entries()) {
+    if (!byId.has(id)) throw invalid(`rule_ids.${i}`, 'No such rule of this campaign.', 'not_found');
+    if (ruleIds.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, 'This rule is listed twice.', 'duplicate');
+  }
+  const others = active.filter(({ id }) => !ruleIds.includes(id)).toSorted((a, b) => a.position - b.position);
+  return [...ruleIds.map((id) => byId.get(id)!), ...others];
+}
+
+/** A change of the rules of a campaign that is not made. */
+export interface PlannedChange {
+  create?: Omit<CreateRewardRule, 'campaign_id'> | undefined;
+  update?: UpdateRewardRule | undefined;
+  end?: string | undefined;
+  rule_ids?: readonly string[] | undefined;
+}
+
+/** The rules of a campaign before and after a change. */
+export interface ChangedRules {
+  before: RewardRule[];
+  after: RewardRule[];
+}
+
+/**
+ * Returns the rules of a campaign as they are, and as they would be after a change, by the same checks as the change itself. Changes nothing.
+ *
+ * @throws VALIDATION_ERROR
+ */
+export async function planChange(
+  ctx: WriteCtx,
+  campaignId: string,
+  { create, update, end, rule_ids }: PlannedChange,
+): Promise<ChangedRules> {
+  const before = await findActive(ctx, campaignId).execute();
+  const named = (id: string, path: string) => {
+    const rule = before.find((each) => each.id === id);
+    if (rule === undefined) throw invalid(path, 'No such rule of this campaign that has not ended.', 'not_found');
+    return rule;
+  };
+  let after: RewardRule[] = before;
+  if (create !== undefined) after = [...after, await newRule(ctx, { ...create, campaign_id: campaignId }, before)];
+  if (update !== undefined) {
+    const rule = named(update.id, 'update.id');
+    const changed = { ...rule, ...definedOf(await changesOf(ctx, rule, update)) };
+    after = after.map((each) => (each === rule ? changed : each));
+  }
+  if (end !== undefined) {
+    const rule = named(end, 'end');
+    after = after.filter(({ id }) => id !== rule.id);
+  }
+  if (rule_ids !== undefined) after = inOrder(after, rule_ids).map((rule, position) => ({ ...rule, position }));
+  return { before, after };
 }
 
 /** Writes the changes of a rule. Keeps a new version if they change what sales earn. */
@@ -105,14 +174,7 @@ function change(ctx: WriteCtx, rule: Locked<RewardRule>, changes: Partial<Reward
 }
 
 function lockActive(ctx: WriteCtx, campaignId: string): Promise<Locked<RewardRule>[]> {
-  const rules = ctx.db
-    .selectFrom('reward_rule')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('campaign_id', '=', campaignId)
-    .where('ended_at', 'is', null)
-    .orderBy('id');
-  return lockAll(ctx, RewardRule, rules);
+  return lockAll(ctx, RewardRule, findActive(ctx, campaignId));
 }
 
 async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id, when }: CreateRewardRule): Promise<void> {

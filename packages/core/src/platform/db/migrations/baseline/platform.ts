@@ -3,6 +3,9 @@ function base32(number: string): string {
   return `alphabet[(${number})::int + 1]`;
 }
 
+/** The column with the mode of a record: true, unless its account is a test account. */
+export const MODE_OF_ACCOUNT = String.raw`livemode boolean not null generated always as (account_id not like 'acct\_test\_%') stored`;
+
 /** Functions of the room `platform`, which tables of all rooms use. */
 export const PLATFORM_FUNCTIONS = [
   // `new_id` makes a TypeID from a UUIDv7 for rows that set-based statements create. Layout as in wire/ids.ts: 10 characters of milliseconds, version 7,

@@ -1,4 +1,4 @@
-import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { MODE_OF_ACCOUNT, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 /**
  * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
@@ -26,6 +26,7 @@ export const PROGRAM = [
   `create table campaign (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     name text not null,
     slug text not null,
     url text not null,
@@ -85,6 +86,7 @@ export const PROGRAM = [
   `create table affiliate (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     user_id text collate "C" references auth_user,
     email text not null,
@@ -133,6 +135,7 @@ export const PROGRAM = [
   `create table link (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
     url text not null,
@@ -169,6 +172,7 @@ export const PROGRAM = [
   `create table customer (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     email text,
     name text,
     first_name text,
@@ -227,6 +231,7 @@ export const PROGRAM = [
   `create table referral (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
     link_id text collate "C" references link,
