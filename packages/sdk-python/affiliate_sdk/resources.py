@@ -4080,6 +4080,22 @@ class EmailTextsResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
 
+    def unblock(
+        self,
+        *,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsUnblockResponse:
+        """Unblock an address.
+
+        Makes an address get emails again: if it did not exist, from everybody; if its owner reported an email
+        as spam, from you. A new report blocks it again. At most 20 a day.
+
+        Args:
+            email: An address of the list.
+        """
+        return self._connection.send("POST", "/api/settings/v1/blocked_addresses/unblock", body={"email": email}, options=options)
+
     def preview(
         self,
         mail: str,

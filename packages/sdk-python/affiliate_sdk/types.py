@@ -5794,6 +5794,11 @@ class EmailTextsListBlockedResponse(TypedDict):
     """The last 100, newest first."""
 
 
+class EmailTextsUnblockResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
+
+
 class EmailTextsPreviewResponse(TypedDict):
     subject: str
     """Subject of the email."""

@@ -184,6 +184,8 @@ import type {
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
+  EmailTextsUnblockRequest,
+  EmailTextsUnblockResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -1709,6 +1711,14 @@ export class EmailTextsResource extends Resource {
    */
   listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
     return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
+  }
+
+  /**
+   * Unblock an address. Makes an address get emails again: if it did not exist, from everybody; if its owner
+   * reported an email as spam, from you. A new report blocks it again. At most 20 a day.
+   */
+  unblock(body: EmailTextsUnblockRequest, options?: RequestOptions): Promise<EmailTextsUnblockResponse> {
+    return this.connection.send('POST', '/api/settings/v1/blocked_addresses/unblock', { body }, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */

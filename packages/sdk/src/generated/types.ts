@@ -7602,6 +7602,16 @@ export interface EmailTextsListBlockedResponse {
   data: BlockedAddress[];
 }
 
+export interface EmailTextsUnblockRequest {
+  /** An address of the list. */
+  email: string;
+}
+
+export interface EmailTextsUnblockResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
+}
+
 export interface EmailTextsPreviewRequest {
   /** Language of the texts. Default: `"en"`. */
   language?: MailLanguage;
