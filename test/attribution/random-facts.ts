@@ -144,6 +144,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       isTest: false,
       isProven: true,
       lead: null,
+      isCrowded: false,
       namedBy: pick([ID_1], [ID_1, ID_2], ['merchant'], []),
       ...more,
     };
@@ -155,7 +156,12 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     const isLead = random.chance(0.3);
     const lead = isLead ? { at: day(from + pick(0, 5, 30)), from: day(from) } : null;
     const isProven = !isLead || random.chance(0.5);
-    const claim = claimOf(nth, 'link', day(from), { madeAt: isProven ? madeAt : lead!.at, isProven, lead });
+    const claim = claimOf(nth, 'link', day(from), {
+      madeAt: isProven ? madeAt : lead!.at,
+      isProven,
+      lead,
+      isCrowded: isLead && random.chance(0.3),
+    });
     facts.push({ kind: 'claim', claim });
   }
   for (const [nth, sale] of sales.entries()) {

@@ -179,6 +179,7 @@ async function storeClaims(db: Db, { claims, customer }: Facts, { account_id, cr
       source: kind === 'link' ? `referral ${key}` : key,
       proven: claim.isProven,
       lead_at: claim.lead?.at ?? null,
+      crowded: claim.isCrowded,
       named_by: claim.namedBy,
       created_at,
     });

@@ -388,6 +388,9 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['campaign_id', 'rule_ids'],
     status: 200,
   },
+  { method: 'GET', path: '/api/settings/v1/test_clock', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_clock/advance', body: ['days', 'to'], status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_data/delete', status: 200 },
   { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
   {
     method: 'POST',
@@ -525,6 +528,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 200,
   },
   { method: 'GET', path: '/api/settings/v1/blocked_addresses', status: 200 },
+  {
+    method: 'POST',
+    path: '/api/settings/v1/blocked_addresses/unblock',
+    body: ['email'],
+    requiredBody: ['email'],
+    status: 200,
+  },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/preview', body: ['language', 'subject', 'body'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/reset', body: ['language'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/test', body: ['language'], status: 200 },

@@ -24,8 +24,10 @@ async function pathOf(id: string): Promise<string> {
   return body.download_url.replace('https://affiliates.example.com', '');
 }
 
-/** Number of downloads whose connection broke. */
-const broken = () => service.log.lines.filter(({ fields }) => fields['route'] === '/files' && fields['status'] === 499).length;
+/** Number of downloads that ended with a status; 499 if the connection broke. */
+const ended = (status: number) =>
+  service.log.lines.filter(({ fields }) => fields['route'] === '/files' && fields['status'] === status).length;
+const broken = () => ended(499);
 
 /** Requests the file without reading the answer. */
 function requestFile(url: string): Socket {
@@ -91,15 +93,21 @@ describe('a file for affiliates', () => {
 });
 
 describe('clients that do not read', () => {
-  it('hold only a small part of a file in memory', async () => {
-    const before = liveBytes();
+  it('hold only a small part of a file in memory, and no more than 32 files of an address', async () => {
+    const [before, refusals] = [liveBytes(), ended(429)];
     const sockets = Array.from({ length: 150 }, () => requestFile(service.url));
     await Promise.all(sockets.map((socket) => once(socket, 'readable')));
     const held = liveBytes() - before;
+    expect(ended(429) - refusals).toBe(150 - 32);
     for (const socket of sockets) socket.destroy();
-    await expect.poll(broken, { timeout: 10_000 }).toBe(150);
-    // Includes the clients, which run in this process. The files together have 750 MiB.
-    expect(held).toBeLessThan(100 * 1024 * 1024);
+    await expect.poll(broken, { timeout: 10_000 }).toBe(32);
+    // Includes the clients, which run in this process. The files that are sent have 160 MiB together.
+    expect(held).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it('can download again when their connections have ended', async () => {
+    const reply = await fetch(`${service.url}${path}`);
+    expect(Buffer.from(await reply.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   it('are disconnected after a while', async () => {

@@ -24,6 +24,10 @@ interface Commission {
   void_reason: string | null;
   due_at: string;
   referral_id: string;
+  sale_id: string;
+  payout_id: string | null;
+  review_status: string | null;
+  review_reason: string | null;
   sale: Sale;
 }
 

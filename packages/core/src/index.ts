@@ -3,6 +3,8 @@ export { createAccount, createMember, issueApiKey, type NewAccount } from './ide
 export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
+export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/mode.ts';
+export { principalIn } from './identity/test-accounts/test-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
@@ -104,6 +106,7 @@ export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { finishErasures } from './privacy/finish-erasures.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
+export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';

@@ -1,6 +1,8 @@
 import { type Services, isServedHere, notFound, openDownload } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
 import { writePart } from './backpressure.ts';
+import { networkOf } from './network.ts';
+import { createOpenFiles } from './open-files.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 
@@ -9,9 +11,11 @@ import { stateOf } from './request-state.ts';
  * an export. The address itself is the permission (docs/rules/portal.md#assets). Files are sent as downloads, so that no browser shows them as pages of this service.
  */
 export function files(services: Services, limits: RateLimits): Router {
+  const openFiles = createOpenFiles();
   return Router().get('/files/:name', limits.publicAddress, async (request, response) => {
     stateOf(request).route = '/files';
     stateOf(request).assertRoom?.();
+    openFiles.begin(networkOf(request), response);
     const file = await openDownload(services, String(request.params['name']));
     if (!file || !isServedHere(stateOf(request), file.accountId)) throw notFound('file');
     response

@@ -8,6 +8,7 @@ import {
   type DueRequest,
   findDueOf,
   finishErasures,
+  flagCrowdedLeads,
   findEndpoints,
   retryPspEvents,
   mailRequestedLinks,
@@ -55,6 +56,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
   erasures: finishErasures,
+  crowded_leads: flagCrowdedLeads,
   psp_metadata: writeBackMetadata,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];

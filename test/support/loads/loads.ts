@@ -126,6 +126,12 @@ const MANY_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 60_00
 /** As many unknown fields and values as a body may have. */
 const MOST_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 4_999 }, (_, i) => [`field_${i}`, [i, i, i]])));
 
+/** Returns a GET request as it is sent. */
+function requestText(path: string, headers: Record<string, string> = {}): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
 const input = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
 /** The loads, by their names. */
@@ -152,14 +158,18 @@ export const LOADS = {
   'statements as PDF, 4 at a time': repeated(4, (send, { statementPath }) => send('GET', statementPath, { isStranger: true })),
   'downloads, 8 at a time': repeated(8, (send, { filePath }) => send('GET', filePath, { isStranger: true })),
   'lists of 100, 64 at a time': repeated(64, (send) => send('GET', '/api/v1/affiliates?limit=100')),
-  'files that nobody reads, 150 connections': raw(
-    150,
-    { reads: false },
-    ({ filePath }) => `GET ${filePath} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  'files that nobody reads, 150 connections': raw(150, { reads: false }, ({ filePath }) => requestText(filePath)),
+  'complete lists that nobody reads, 150 connections': raw(150, { reads: false }, ({ headers }) =>
+    requestText('/api/v1/payouts?eligible=true', headers),
   ),
-  'pipelined requests, 3,000 on each of 50 connections': raw(50, { reads: true }, () =>
-    'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3_000),
+  'CSV that nobody reads, 150 connections': raw(150, { reads: false }, ({ headers }) =>
+    requestText('/api/v1/payouts.csv', headers),
   ),
+  'files of exports that nobody reads, 150 connections': raw(150, { reads: false }, ({ exportId, headers }) =>
+    requestText(`/api/v1/payout_exports/${exportId}?export_format=csv`, headers),
+  ),
+  'statements that nobody reads, 150 connections': raw(150, { reads: false }, ({ statementPath }) => requestText(statementPath)),
+  'pipelined requests, 3,000 on each of 50 connections': raw(50, { reads: true }, () => requestText('/healthz').repeat(3_000)),
   'checks of a site, 4 at a time': repeated(4, (send) =>
     send('GET', `/trpc/site.check?${input({ url: 'https://shop.example.com/' })}`),
   ),

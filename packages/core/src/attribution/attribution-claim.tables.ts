@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Instant } from '../platform/time/instant.ts';
 
 /** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, it may become proven, and more may have named it. */
@@ -30,11 +31,28 @@ export interface AttributionClaimTable {
   named_by: string[];
   /** Time of the earliest public lead that named the referral, or null. `claimed_from` and `made_at` of a proven claim are those of the proof. */
   lead_at: Instant | null;
+  /** True if the public lead was one of many from one network (docs/rules/intake.md#many-leads-from-one-network). */
+  crowded: ColumnType<boolean, boolean | undefined>;
   created_at: Instant;
 }
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
     attribution_claim: AttributionClaimTable;
+    lead_network: LeadNetworkTable;
   }
+}
+
+/** The network from which a public lead came that made a claim on a referral. */
+interface LeadNetworkTable {
+  referral_id: string;
+  account_id: string;
+  /** Hash of the network and the account, with a secret key. */
+  network: string;
+  /** True if the lead was one of many. */
+  crowded: boolean;
+  /** True if the claim and its commissions are flagged. */
+  flagged: boolean;
+  reported_at: Instant;
+  expires_at: Instant;
 }

@@ -30,6 +30,11 @@ export const CONTINUED = 'continues ';
 /** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
 export const MERCHANT = 'merchant';
 
+/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
+export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
+  return isCrowded && !namedBy.includes(MERCHANT);
+}
+
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 
@@ -223,7 +228,7 @@ export async function redateClaims(ctx: WriteCtx, sale: Sale, before: Instant): 
   if (referral_id !== null) await redateConversion(ctx, referral_id, { before, at });
 }
 
-type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at'>;
+type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at' | 'crowded'>;
 
 function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
   const inserted = ctx.db
@@ -265,15 +270,16 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       when attribution_claim.proven then ${kept} else ${moved} end`;
   };
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, proven, lead_at, named_by, created_at)
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, proven, lead_at, crowded, named_by, created_at)
     select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
       ) then 'referral ' || referral_id else source end,
-      proven, lead_at, named_by, created_at
+      proven, lead_at, crowded, named_by, created_at
     from attribution_claim claim where customer_id = ${from}
     on conflict (customer_id, source) do update set ${combined('claimed_from')}, ${combined('made_at')},
       proven = attribution_claim.proven or excluded.proven, lead_at = least(attribution_claim.lead_at, excluded.lead_at),
+      crowded = attribution_claim.crowded or excluded.crowded,
       named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
 }

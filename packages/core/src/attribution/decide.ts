@@ -16,7 +16,7 @@ import {
 } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
-import { MERCHANT } from './claims.ts';
+import { isFromCrowd, MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -509,6 +509,7 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
     isDisputed: sale.disputed,
     isDuplicate: duplicates.has(sale.id),
     isTaxIgnored: sale.tax_ignored,
+    isCrowded: facts.claims.some((each) => each.referral_id === claim.referral_id && isFromCrowd(each)),
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),

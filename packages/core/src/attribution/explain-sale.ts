@@ -150,6 +150,7 @@ const FLAGS: Record<ReviewReason, string> = {
   self_referral: 'The customer has an email address of the affiliate.',
   possible_duplicate: 'The merchant and the payment provider may have reported the same sale twice.',
   tax_currency: 'The tax was stated in another currency than the charge, and was ignored.',
+  crowded_network: 'The lead that connects the customer with the affiliate was one of many from one network.',
   unproven_lead: 'Only a public lead connects the customer with the affiliate.',
   unverified_address: 'Only an email address that somebody typed connects the sale with the affiliate.',
   unpaid_lead: 'The lead has not paid yet.',

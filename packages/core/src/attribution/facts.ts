@@ -43,7 +43,9 @@ export interface RewardFacts {
   leads: ReadonlyMap<string, LeadFact>;
   /** By the id of the referral. */
   referrers: ReadonlyMap<string, ReferrerFact>;
-  /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
+  /**
+   * The first other sales of each referral, as many as rules tell apart, and of the customer. Sales of zero and excluded sales are left out.
+   */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
@@ -55,7 +57,7 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 }
 
 /** The reward that a referral’s lead has earned. */
-export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_status' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
 
 export interface PaidOnTop {
   rule_id: string;
@@ -114,6 +116,8 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   isTest: boolean;
   /** The ids of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. */
   namedBy: readonly string[];
+  /** True if a public lead, one of many from one network, named the referral. */
+  isCrowded: boolean;
 }
 
 /** The customer of a sale, according to the reports of the sale. */

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { tiersAt } from '../ledger/earning/tiers.ts';
 import type { KeptLine } from '../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { IS_LIVE_SALE } from '../ledger/sales/sale-mode.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { laterOf } from '../platform/time/instant.ts';
+import { earlierOf, laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../rewards/tiers/tier.queries.ts';
+import { type Period, periodOf } from '../rewards/worth/windows.ts';
 import { tierKey, timesOf } from './facts.ts';
 import type {
   CampaignFact,
@@ -43,7 +43,6 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   const referralIds = claims.flatMap(({ referral_id }) => referral_id ?? []);
   const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, reader.now);
   const versions = await versionsUntil(reader, withRules, until);
-  const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale').map(({ id }) => id);
   const tiered = versions.filter(({ when }) => when.tier !== undefined).map(({ campaign_id }) => campaign_id);
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
@@ -54,8 +53,14 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
     mayPayLeads ? findLeads(reader, referralIds) : new Map<string, LeadFact>(),
     findReferrers(reader, referralIds),
-    findHistory(reader, { referralIds, customerId: customer?.id ?? null, saleIds }),
-    capped.length === 0 ? [] : findPaid(reader, { ruleIds: capped, referralIds, claims, saleIds }),
+    findHistory(reader, {
+      referralIds,
+      customerId: customer?.id ?? null,
+      saleIds,
+      places: toldApart(versions),
+      modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
+    }),
+    findPaid(reader, { versions, claims, referralIds, sales }),
   ]);
   return {
     rules: Map.groupBy(versions, ({ campaign_id }) => campaign_id) satisfies Map<string, RuleVersion[]>,
@@ -117,7 +122,7 @@ async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]
 
 async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
   const { rows } = await sql<LeadFact & { referral_id: string }>`
-    select id, referral_id, state, review_reason, due_at, ${IS_CLAIMED} as is_claimed from commission
+    select id, referral_id, state, review_status, review_reason, due_at, ${IS_CLAIMED} as is_claimed from commission
     where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
     db,
   );
@@ -131,37 +136,108 @@ async function findReferrers({ db, accountId }: Reader, referralIds: readonly st
   return new Map(rows.map(({ id, ...referrer }) => [id, referrer]));
 }
 
-/** Loads the sales of the referrals and the customer, other than the decided ones. */
+/** The part of the past sales that rules can distinguish. */
+interface PastSales {
+  referralIds: readonly string[];
+  customerId: string | null;
+  /** The ids of the decided sales, which are not past. */
+  saleIds: readonly string[];
+  /** Number of the first sales of a referral that rules tell apart (`toldApart`). */
+  places: number;
+  /** The modes of the decided sales. */
+  modes: readonly boolean[];
+}
+
+/**
+ * Returns the number of the first sales of a referral that rules tell apart: the largest number in a condition about `sale_number`. Any later sale is
+ * like the one after these. The first sale, from which the age of a referral counts, is always one of them.
+ */
+function toldApart(versions: readonly RuleVersion[]): number {
+  return Math.max(1, ...versions.flatMap(({ when: { sale_number: range } }) => [range?.from ?? 1, range?.to ?? 1]));
+}
+
+/**
+ * Loads of the sales other than the decided ones the first of each referral, as many as rules tell apart, and the first of the customer. More are not
+ * needed, and a customer may have thousands.
+ */
 async function findHistory(
   { db, accountId }: Reader,
-  { referralIds, customerId, saleIds }: { referralIds: readonly string[]; customerId: string | null; saleIds: readonly string[] },
+  { referralIds, customerId, saleIds, places, modes }: PastSales,
 ): Promise<CountedSale[]> {
+  const counted = sql`sale.charge_amount_cents > sale.tax_amount_cents and not sale.excluded and sale.id <> all (${saleIds}::text[])`;
+  const columns = sql`sale.id, sale.account_id, sale.referral_id, sale.customer_id, sale.charged_at, ${IS_LIVE_SALE} as is_live`;
+  // The account is a condition of the outer query: PostgreSQL would otherwise go through all sales of the account in the order of their times.
   const { rows } = await sql<CountedSale>`
-    select id, referral_id, customer_id, charged_at, ${IS_LIVE_SALE} as is_live from sale
-    where account_id = ${accountId} and (referral_id = any (${referralIds}::text[]) or customer_id = ${customerId})
-      and charge_amount_cents > tax_amount_cents and not excluded and id <> all (${saleIds}::text[])`.execute(db);
+    select id, referral_id, customer_id, charged_at, is_live from (
+      select first.* from unnest(${referralIds}::text[]) referral (id) cross join unnest(${modes}::boolean[]) mode (is_live)
+      cross join lateral (
+        select ${columns} from sale where sale.referral_id = referral.id and ${IS_LIVE_SALE} = mode.is_live and ${counted}
+        order by sale.charged_at, sale.id limit ${places}::bigint
+      ) first
+      union
+      select first.* from unnest(array[${SALE_KINDS.test}, ${SALE_KINDS.merchant}, ${SALE_KINDS.provider}]::int[]) kind (of)
+      cross join lateral (
+        select ${columns} from sale where sale.customer_id = ${customerId} and ${KIND_OF_SALE} = kind.of and ${counted}
+        order by sale.charged_at limit 1
+      ) first
+    ) found
+    where account_id = ${accountId}`.execute(db);
   return rows;
 }
 
-/** Returns what capped rules have paid for other sales, by owner of the cap and month. */
-async function findPaid(
-  { db, accountId }: Reader,
-  {
-    ruleIds,
-    referralIds,
-    claims,
-    saleIds,
-  }: { ruleIds: readonly string[]; referralIds: readonly string[]; claims: readonly ClaimFact[]; saleIds: readonly string[] },
-): Promise<PaidByRule[]> {
-  const affiliateIds = claims.map(({ affiliate_id }) => affiliate_id);
-  const { rows } = await sql<PaidByRule>`
-    select line.rule_id, commission.affiliate_id,
-      case when commission.referral_id = any (${referralIds}::text[]) then commission.referral_id end as referral_id,
-      commission.currency, commission.livemode as is_live, wire_time(date_trunc('month', sale.charged_at, 'UTC')) as month,
-      sum(line.cents)::bigint as cents
-    from commission_line line join commission on commission.id = line.commission_id join sale on sale.id = commission.sale_id
-    where line.account_id = ${accountId} and line.rule_id = any (${ruleIds}::text[]) and commission.affiliate_id = any (${affiliateIds}::text[])
-      and not commission.superseded and (commission.state <> 'voided' or commission.voided_by_refund) and sale.id <> all (${saleIds}::text[])
-    group by 1, 2, 3, 4, 5, 6`.execute(db);
-  return rows;
+/** The caps of rules, with the sales of the decision. */
+interface Capped {
+  versions: readonly RuleVersion[];
+  claims: readonly ClaimFact[];
+  referralIds: readonly string[];
+  sales: readonly SaleFact[];
+}
+
+/** Returns what capped rules have paid for other sales, by owner of the cap and month. Reads only the sales in the windows of the caps. */
+async function findPaid({ db, accountId }: Reader, { versions, claims, referralIds, sales }: Capped): Promise<PaidByRule[]> {
+  const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale');
+  if (capped.length === 0 || sales.length === 0) return [];
+  const affiliateIds = [...new Set(claims.map(({ affiliate_id }) => affiliate_id))];
+  const saleIds = sales.map(({ sale }) => sale.id);
+  // Versions of one rule may have caps of both kinds. The sales of the affiliate contain those of the referral.
+  const ofAffiliate = new Set(capped.filter(({ cap }) => cap!.per === 'affiliate').map(({ id }) => id));
+  const owners = [
+    { rules: capped.filter(({ id }) => ofAffiliate.has(id)), ids: affiliateIds, owner: sql`affiliate_id` },
+    { rules: capped.filter(({ id }) => !ofAffiliate.has(id)), ids: referralIds, owner: sql`referral_id` },
+  ].filter(({ rules }) => rules.length > 0);
+  const found = await Promise.all(
+    owners.map(({ rules, ids, owner }) => {
+      const { from, until } = windowOf(rules, sales);
+      // Without `offset` and `materialized`, PostgreSQL would begin with all sales of the time, or with all that a rule has paid.
+      return sql<PaidByRule>`
+        with sold as materialized (
+          select sale.id, account_id, date_trunc('month', charged_at, 'UTC') as month
+          from unnest(${ids}::text[]) own (id) cross join lateral (
+            select id, account_id, charged_at from sale
+            where sale.${owner} = own.id
+              and charged_at >= ${from ?? '-infinity'}::timestamptz and charged_at < ${until ?? 'infinity'}::timestamptz offset 0
+          ) sale
+        ), earned as materialized (
+          select commission.id, affiliate_id, referral_id, currency, livemode, month from sold join commission on commission.sale_id = sold.id
+          where sold.account_id = ${accountId} and sold.id <> all (${saleIds}::text[]) and affiliate_id = any (${affiliateIds}::text[]) and not superseded and (state <> 'voided' or voided_by_refund)
+        )
+        select rule_id, affiliate_id, case when referral_id = any (${referralIds}::text[]) then referral_id end as referral_id, currency,
+          livemode as is_live, wire_time(month) as month, sum(cents)::bigint as cents
+        from earned join commission_line line on line.commission_id = earned.id
+        where rule_id = any (${rules.map(({ id }) => id)}::text[])
+        group by 1, 2, 3, 4, 5, 6`.execute(db);
+    }),
+  );
+  return found.flatMap(({ rows }) => rows);
+}
+
+/** Returns the time within which lie all windows of the caps at the charges. */
+function windowOf(rules: readonly RuleVersion[], sales: readonly SaleFact[]): Period {
+  const windows = rules.flatMap(({ cap }) => sales.map(({ sale }) => periodOf(cap!.window, sale.charged_at)));
+  const isEver = windows.some(({ from }) => from === null);
+  if (isEver) return { from: null, until: null };
+  return {
+    from: windows.map(({ from }) => from!).reduce(earlierOf),
+    until: windows.map(({ until }) => until!).reduce(laterOf),
+  };
 }

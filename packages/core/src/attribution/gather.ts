@@ -329,7 +329,11 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
 interface ClaimRow
-  extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at'>, HistoryRow, Record<string, unknown> {
+  extends
+    Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at' | 'crowded'>,
+    HistoryRow,
+    Record<string, unknown> {
+  crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
   /** Null for a link. */
@@ -411,7 +415,7 @@ function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[
 const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
-      claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.named_by,
+      claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
       referral.converted_at is not null and not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) as converted_by_hand,
@@ -469,6 +473,7 @@ function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): ClaimFa
     sale_id: row.sale_id,
     isTest: row.is_test,
     namedBy: row.named_by,
+    isCrowded: row.crowded,
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
   };
@@ -490,6 +495,7 @@ function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
     madeAt: earliest(times.map(({ madeAt }) => madeAt)),
     isProven: proven.length > 0,
     namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
+    isCrowded: one.isCrowded || other.isCrowded,
     lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
   };
 }
@@ -758,6 +764,7 @@ async function claimsOfSale(
     sale_id: null,
     isTest: false,
     namedBy: [],
+    isCrowded: false,
     isProven: true,
     lead: null,
   }));
@@ -785,6 +792,7 @@ async function claimsOfSale(
     sale_id: sale.id,
     isTest: !isLive(sale),
     namedBy: [],
+    isCrowded: false,
     isProven: true,
     lead: null,
   };

@@ -1,9 +1,14 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 /** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
 import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
-import { markCommissionSuperseded, REATTRIBUTED, releaseLead } from '../ledger/commissions/commission.transitions.ts';
+import {
+  markCommissionSuperseded,
+  mayBeFlagged,
+  REATTRIBUTED,
+  releaseLead,
+} from '../ledger/commissions/commission.transitions.ts';
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
-import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
+import { reviewReasonsOf, updateFlag } from '../ledger/earning/flag-commission.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
 import { get } from '../platform/call/records.ts';
@@ -12,6 +17,7 @@ import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { inEffect } from '../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../rewards/worth/leads.ts';
 import type { Pay } from '../rewards/worth/rule.ts';
+import { isFromCrowd } from './claims.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
 import { type ClaimFact, type Facts, type LeadFact, tierKey } from './facts.ts';
 
@@ -22,6 +28,8 @@ export interface LeadVerdict {
   released: readonly { lead: LeadFact; dueAt: Instant }[];
   /** Rewards of affiliates who have lost the customer. */
   lost: readonly LeadFact[];
+  /** Rewards whose flag is wrong, because the lead turned out to be one of many from one network or the merchant has named it, with the right reason. */
+  doubted: readonly { lead: LeadFact; reason: ReviewReason | null }[];
 }
 
 interface LeadReward {
@@ -32,7 +40,7 @@ interface LeadReward {
   reviewReason: ReviewReason | null;
 }
 
-const NOTHING: LeadVerdict = { earned: null, released: [], lost: [] };
+const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], doubted: [] };
 
 /**
  * Decides about the rewards for a customer who is a lead.
@@ -63,8 +71,14 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
     const dueAt = plusDays(paidAt, terms.days_until_commissions_are_due);
     return [{ lead, dueAt: dueAt < lead.due_at ? dueAt : lead.due_at }];
   });
+  const doubted = kept.flatMap(({ claim, lead }) => {
+    const isHeld = !conversions.has(claim.key) && lead.due_at > facts.now;
+    const reason = isFromCrowd(claim) ? 'crowded_network' : isHeld ? 'unpaid_lead' : null;
+    const isRight = lead.review_reason === reason || (reason !== 'crowded_network' && lead.review_reason !== 'crowded_network');
+    return isRight || lead.is_claimed || !mayBeFlagged(lead) ? [] : [{ lead, reason } as const];
+  });
   const earned = kept.length === 0 && binding !== null ? rewardFor(binding, facts, conversions) : null;
-  return { earned, released, lost: lost.map(({ lead }) => lead) };
+  return { earned, released, lost: lost.map(({ lead }) => lead), doubted };
 }
 
 /** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
@@ -91,6 +105,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
     isDisputed: false,
     isDuplicate: false,
     isTaxIgnored: false,
+    isCrowded: isFromCrowd(claim),
     isUnproven: false,
     isUnverified: false,
     isSuspicious: isSuspiciousAt(eligibility, at),
@@ -100,7 +115,11 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
 }
 
 /** Writes a decision about leads. */
-export async function applyLeads(ctx: WriteCtx, held: HeldAffiliates, { earned, released, lost }: LeadVerdict): Promise<void> {
+export async function applyLeads(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { earned, released, lost, doubted }: LeadVerdict,
+): Promise<void> {
   for (const { id } of lost) {
     const commission = protectedBy(held, await get(ctx, Commission, id));
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
@@ -108,6 +127,10 @@ export async function applyLeads(ctx: WriteCtx, held: HeldAffiliates, { earned, 
   for (const { lead, dueAt } of released) {
     const commission = protectedBy(held, await get(ctx, Commission, lead.id));
     await changeCommission(ctx, held, commission, () => releaseLead(ctx, commission, dueAt));
+  }
+  for (const { lead, reason } of doubted) {
+    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
+    await updateFlag(ctx, held, commission, reason === null ? [] : [reason]);
   }
   if (earned === null) return;
   const { claim, ruleId, pay, dueAt, reviewReason } = earned;

@@ -3,6 +3,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** The errors for violations of the unique indexes of tracking's tables. */
 export const TRACKING_CONSTRAINTS = {
   attribution_claim_customer_id_source_key: { internal: 'Inserting an existing claim does nothing.' },
+  lead_network_pkey: { internal: 'Inserting an existing lead does nothing.' },
   psp_event_pkey: { internal: 'Inserting an existing event does nothing.' },
   psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },
   psp_payment_charge: { internal: 'Payments are found or created under the lock of the provider’s events.' },

@@ -8,9 +8,9 @@ import { t } from '../texts/campaigns.ts';
 import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
 import type { Campaign } from './campaign.ts';
 
-export function CreateCampaign({ onClose }: { onClose: () => void }) {
+export function CreateCampaign({ isFirst, onClose }: { isFirst: boolean; onClose: () => void }) {
   const { account } = useMember();
-  const form = useCampaignForm(newCampaign(account.currency));
+  const form = useCampaignForm(newCampaign(account.currency, isFirst));
   const create = useMutation(trpc.campaigns.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog

@@ -45,6 +45,7 @@ export const REVIEW_REASON_LABELS = {
   self_referral: t.customerIsTheAffiliate,
   possible_duplicate: t.reportedTwice,
   tax_currency: t.taxInAnotherCurrency,
+  crowded_network: t.manyLeads,
   unproven_lead: t.onlyALead,
   unverified_address: t.onlyATypedAddress,
   unpaid_lead: t.leadHasNotPaid,

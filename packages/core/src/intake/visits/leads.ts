@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { lockNetwork, noteLead } from '../../attribution/crowded-leads.ts';
 import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
 import { findReferred } from '../../attribution/referred.ts';
 import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
@@ -25,7 +26,8 @@ const OF_ADDRESS: AttemptLimit = { max: 10, windowSeconds: 86_400 };
 /**
  * Records that a visitor left an email address, as an unproven claim of the customer on the referral, and turns a referral in state `visitor` into a
  * lead. Anyone may call this function, so it never creates a commission (docs/rules/intake.md#leads): it has no effect on a customer who has paid or is
- * already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
+ * already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged, and so is what many leads
+ * from one network earn.
  *
  * @throws VALIDATION_ERROR for an unknown referral; RATE_LIMITED for too many leads from one network or with one email address
  */
@@ -43,6 +45,7 @@ export async function trackLead(
   await countAttempt(services, `leads of ${known.account_id} from ${network}`, FROM_NETWORK);
   await countAttempt(services, `leads of ${known.account_id} with ${input.email.toLowerCase()}`, OF_ADDRESS);
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    const counted = await lockNetwork(ctx, network);
     const lead = await leadOf(ctx, input, known.customer_id);
     if (lead) await lockClaimsOn(ctx, input.referral_id);
     await lockAffiliate(ctx, known.affiliate_id);
@@ -50,6 +53,7 @@ export async function trackLead(
     if (isLive(referral, ctx.now)) {
       if (lead && (await isFree(ctx, referral, lead.id)) && !(await hasPaid(ctx, lead.id))) {
         await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false, namedBy: [] });
+        await noteLead(ctx, counted, referral.id);
         await attributeCustomer(ctx, lead, ANYTHING);
       }
       if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);

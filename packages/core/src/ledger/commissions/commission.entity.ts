@@ -15,6 +15,7 @@ export const REVIEW_REASONS = [
   'self_referral',
   'possible_duplicate',
   'tax_currency',
+  'crowded_network',
   'unproven_lead',
   'unverified_address',
   'suspicious_affiliate',

@@ -25,6 +25,8 @@ import { type AffiliateAddresses, addressesOf, domainsLike, isSelfReferral } fro
 export interface Doubts {
   /** True if a dispute of the charge is open. */
   isDisputed: boolean;
+  /** True if a public lead connects the customer with the affiliate that was one of many from one network. */
+  isCrowded: boolean;
   /** True if only a public lead connects the customer with the affiliate. */
   isUnproven: boolean;
   /** True if only an address that somebody typed connects the sale with the affiliate. */
@@ -46,13 +48,14 @@ export interface Doubts {
 export function reviewReasonsOf(
   affiliate: AffiliateAddresses,
   customerEmails: readonly string[],
-  { isDisputed, isDuplicate, isTaxIgnored, isUnproven, isUnverified, isSuspicious }: Doubts,
+  { isDisputed, isDuplicate, isTaxIgnored, isCrowded, isUnproven, isUnverified, isSuspicious }: Doubts,
 ): ReviewReason[] {
   const reasons: [ReviewReason, boolean][] = [
     ['dispute', isDisputed],
     ['self_referral', isSelfReferral(affiliate, customerEmails)],
     ['possible_duplicate', isDuplicate],
     ['tax_currency', isTaxIgnored],
+    ['crowded_network', isCrowded],
     ['unproven_lead', isUnproven],
     ['unverified_address', isUnverified],
     ['suspicious_affiliate', isSuspicious],

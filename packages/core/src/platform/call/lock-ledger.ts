@@ -25,6 +25,7 @@ const LOCK_ORDER = [
   'payout_export',
   'charge',
   'customer of sale',
+  'leads of network',
   'customer identity',
   'customer',
   'claims on referral',

@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   'portal_links',
   'portal_hosts',
   'erasures',
+  'crowded_leads',
   'psp_metadata',
 ] as const;
 

@@ -17,6 +17,7 @@ export const INTAKE = [
     source text not null,
     proven boolean not null,
     lead_at timestamptz(3),
+    crowded boolean not null default false,
     named_by text[] not null default '{}',
     created_at timestamptz(3) not null,
     unique (customer_id, source),
@@ -24,6 +25,20 @@ export const INTAKE = [
   )`,
   'create index attribution_claim_referral on attribution_claim (referral_id) where referral_id is not null',
   'create index attribution_claim_sale on attribution_claim (sale_id) where sale_id is not null',
+
+  // Networks of public leads that made a claim, by a hash with a secret key. Many leads from one network are crowded.
+  `create table lead_network (
+    referral_id text collate "C" primary key references referral,
+    account_id text collate "C" not null references account on delete cascade,
+    network text not null,
+    crowded boolean not null,
+    flagged boolean not null,
+    reported_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null
+  )`,
+  'create index lead_network_recent on lead_network (account_id, network, reported_at)',
+  'create index lead_network_due on lead_network (reported_at) where crowded and not flagged',
+  'create index lead_network_expires on lead_network (expires_at)',
 
   // Events of the payment provider. `payload` is text, because JSON can contain characters that jsonb cannot store.
   `create table psp_event (
