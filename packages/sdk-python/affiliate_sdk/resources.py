@@ -3959,6 +3959,18 @@ class PspConnectionResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/psp_connection/last_events", options=options)
 
+    def catalog(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspCatalog:
+        """List products and prices at Stripe.
+
+        Returns the products and prices at the connected payment provider, to choose them by name in reward
+        rules. They are at most a minute old. Empty if no provider is connected.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/catalog", options=options)
+
     def activity(
         self,
         *,
@@ -4079,6 +4091,22 @@ class EmailTextsResource(_Resource):
         an email as spam. The list has no pages.
         """
         return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
+
+    def unblock(
+        self,
+        *,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsUnblockResponse:
+        """Unblock an address.
+
+        Makes an address get emails again: if it did not exist, from everybody; if its owner reported an email
+        as spam, from you. A new report blocks it again. At most 20 a day.
+
+        Args:
+            email: An address of the list.
+        """
+        return self._connection.send("POST", "/api/settings/v1/blocked_addresses/unblock", body={"email": email}, options=options)
 
     def preview(
         self,

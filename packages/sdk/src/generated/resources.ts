@@ -153,6 +153,7 @@ import type {
   Connector,
   CreatedConnector,
   PspConnection,
+  PspCatalog,
   PspEndpointStatus,
   StartedTestPurchase,
   TestPurchase,
@@ -184,6 +185,8 @@ import type {
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
+  EmailTextsUnblockRequest,
+  EmailTextsUnblockResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
@@ -1636,6 +1639,14 @@ export class PspConnectionResource extends Resource {
   }
 
   /**
+   * List products and prices at Stripe. Returns the products and prices at the connected payment provider, to
+   * choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.
+   */
+  catalog(options?: RequestOptions): Promise<PspCatalog> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/catalog', {}, options);
+  }
+
+  /**
    * Retrieve the activity of the connection. Returns what the service made of recent events from Stripe, and which
    * of them it could not handle.
    */
@@ -1709,6 +1720,14 @@ export class EmailTextsResource extends Resource {
    */
   listBlocked(options?: RequestOptions): Promise<EmailTextsListBlockedResponse> {
     return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
+  }
+
+  /**
+   * Unblock an address. Makes an address get emails again: if it did not exist, from everybody; if its owner
+   * reported an email as spam, from you. A new report blocks it again. At most 20 a day.
+   */
+  unblock(body: EmailTextsUnblockRequest, options?: RequestOptions): Promise<EmailTextsUnblockResponse> {
+    return this.connection.send('POST', '/api/settings/v1/blocked_addresses/unblock', { body }, options);
   }
 
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */

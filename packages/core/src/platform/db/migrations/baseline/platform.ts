@@ -173,6 +173,15 @@ export const PLATFORM_TABLES = [
     primary key (recipient, reason)
   )`,
   'create index blocked_recipient_age on blocked_recipient (expires_at)',
+  // Recipients who complained, and whom an account mails again.
+  `create table unblocked_recipient (
+    account_id text collate "C" not null references account on delete cascade,
+    recipient text not null,
+    unblocked_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null,
+    primary key (account_id, recipient)
+  )`,
+  'create index unblocked_recipient_age on unblocked_recipient (expires_at)',
 
   // Files, in parts of 64 KiB, so that a part can be stored and read without the rest. Parts that belong to no record are named in `upload`.
   `create table file_part (
