@@ -15,13 +15,28 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhook',
 };
 
+interface PermittedRequest {
+  method: string;
+  path: string;
+  /** True if the request expands the products of prices, for which it needs a permission of their own. */
+  isProductExpanded: boolean;
+  secretKey: string;
+  accountId: string;
+}
+
 /** Refuses a request for which a restricted key lacks the permission. The provider checks this before it looks at anything else. */
-export function assertPermitted(
-  { method, path, secretKey, accountId }: { method: string; path: string; secretKey: string; accountId: string },
+export function assertPermitted(request: PermittedRequest, granted: ReadonlySet<string>): void {
+  const permission = PERMISSIONS[request.path.split('/')[2] ?? ''];
+  if (permission === undefined) return;
+  assertGranted(request, permission, granted);
+  if (request.isProductExpanded) assertGranted(request, 'product', granted);
+}
+
+function assertGranted(
+  { method, secretKey, accountId }: PermittedRequest,
+  permission: string,
   granted: ReadonlySet<string>,
 ): void {
-  const permission = PERMISSIONS[path.split('/')[2] ?? ''];
-  if (permission === undefined) return;
   const write = `rak_${permission}_write`;
   const needed = method === 'GET' ? `rak_${permission}_read` : write;
   // Who may write may read.

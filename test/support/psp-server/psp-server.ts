@@ -147,7 +147,9 @@ export class PspServer implements AsyncDisposable {
     if (!records) return refusal(noAccess(secretKey, accountId!));
     const granted = this.#restricted.get(secretKey);
     const permitted = attempt(() => {
-      if (granted) assertPermitted({ method, path: url.pathname, secretKey, accountId: records.account.id }, granted);
+      const isProductExpanded = [...url.searchParams.values()].includes('data.product');
+      if (granted)
+        assertPermitted({ method, path: url.pathname, isProductExpanded, secretKey, accountId: records.account.id }, granted);
       return { status: 200, body: {} };
     });
     if (permitted.status !== 200) return permitted;
