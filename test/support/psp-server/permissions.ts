@@ -7,6 +7,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   promotion_codes: 'promotion_code',
   invoices: 'invoice',
   invoice_payments: 'invoice',
+  payment_intents: 'payment_intent',
   subscriptions: 'subscription',
   prices: 'plan',
   events: 'event',
@@ -17,10 +18,27 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 
 /** Refuses a request for which a restricted key lacks the permission. The provider checks this before it looks at anything else. */
 export function assertPermitted(
-  { method, path, secretKey, accountId }: { method: string; path: string; secretKey: string; accountId: string },
+  {
+    method,
+    path,
+    expand,
+    secretKey,
+    accountId,
+  }: { method: string; path: string; expand: readonly string[]; secretKey: string; accountId: string },
   granted: ReadonlySet<string>,
 ): void {
-  const permission = PERMISSIONS[path.split('/')[2] ?? ''];
+  for (const resource of [
+    path.split('/')[2] ?? '',
+    ...expand.flatMap((field) => (field.endsWith('payment_intent') ? ['payment_intents'] : [])),
+  ])
+    assertPermission(PERMISSIONS[resource], { method, secretKey, accountId }, granted);
+}
+
+function assertPermission(
+  permission: string | undefined,
+  { method, secretKey, accountId }: { method: string; secretKey: string; accountId: string },
+  granted: ReadonlySet<string>,
+): void {
   if (permission === undefined) return;
   const write = `rak_${permission}_write`;
   const needed = method === 'GET' ? `rak_${permission}_read` : write;
