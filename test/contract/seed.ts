@@ -12,7 +12,14 @@ import type { TestAccount } from '../support/service.ts';
  */
 export async function seededMerchant(service: PspTestService): Promise<TestAccount> {
   const merchant = await service.createAccount();
-  const provider = service.psp.addAccount();
+  await seed(service, merchant);
+  await newMember(service, merchant, 'admin');
+  return merchant;
+}
+
+/** Creates the records of `seededMerchant`, except members, with the account's key. `mode` is the mode of the account at the provider. */
+export async function seed(service: PspTestService, merchant: TestAccount, mode: 'live' | 'test' = 'test'): Promise<void> {
+  const provider = service.psp.addAccount(mode);
   await merchant.client.pspConnection.connect.mutate({
     secret_key: provider.secretKey,
     webhook_secret: `whsec_${crypto.randomUUID()}`,
@@ -55,10 +62,8 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
     { 'Idempotency-Key': 'seed' },
   );
   if (assignment.status !== 201) throw new Error(assignment.text);
-  await newMember(service, merchant, 'admin');
   // Otherwise rows of these requests would appear during the test.
   await writeApiLog(service.services);
-  return merchant;
 }
 
 export interface Row {
@@ -79,7 +84,7 @@ export class AccountRows {
     this.#client = client;
   }
 
-  static async open({ databaseUrl }: PspTestService): Promise<AccountRows> {
+  static async open({ databaseUrl }: Pick<PspTestService, 'databaseUrl'>): Promise<AccountRows> {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
     const reader = new AccountRows(client);

@@ -84,6 +84,82 @@ describe('an address that does not exist', () => {
   });
 });
 
+describe('a blocked address', () => {
+  const unblock = (of: TestAccount, address: string) =>
+    send(`${service.url}/api/settings/v1/blocked_addresses/unblock`, 'POST', {
+      headers: of.api.headers,
+      body: { email: address },
+    });
+
+  it('that did not exist can be unblocked by hand, until it is reported again', async () => {
+    await report({ RecordType: 'Bounce', Type: 'HardBounce', Email: email });
+    await invite();
+    expect(await received()).toBe(0);
+    expect(await unblock(account, email.toUpperCase())).toMatchObject({ status: 200, body: { data: [] } });
+    const other = await service.createAccount();
+    await invite(other);
+    expect(await received()).toBe(1);
+    service.clock.advance(1, 'minutes');
+    await report({ RecordType: 'Bounce', Type: 'HardBounce', Email: email });
+    expect((await blockedAddresses()).body.data).toHaveLength(1);
+    await invite(await service.createAccount());
+    expect(await received()).toBe(0);
+  });
+
+  it('of a person who complained is unblocked only for the account, until the next complaint', async () => {
+    const [other, { affiliate }] = [await service.createAccount(), await program(account)];
+    email = affiliate.email;
+    await report({ email, reason: 'complaint' });
+    service.clock.advance(1, 'minutes');
+    expect((await unblock(account, email)).status).toBe(200);
+    await invite(other);
+    expect(await received()).toBe(0);
+    const invitation = await account.api.post<{ id: string }>('/invitations', { kind: 'member', email });
+    expect(await received()).toBe(1);
+    service.clock.advance(1, 'minutes');
+    await report({ email, reason: 'complaint' });
+    expect((await blockedAddresses()).body.data).toHaveLength(1);
+    await account.api.patch(`/invitations/${invitation.body.id}`, { status: 'revoked' });
+    await invite();
+    expect(await received()).toBe(0);
+  });
+
+  it('of other accounts, or that is not blocked, cannot be unblocked', async () => {
+    await report({ email, reason: 'complaint' });
+    for (const address of [email, account.ownerEmail]) {
+      const { status, body } = await unblock(account, address);
+      expect([status, body]).toMatchObject([422, { details: [{ path: 'email', code: 'not_found' }] }]);
+    }
+  });
+
+  it('is unblocked by members and keys that may, which the audit log says', async () => {
+    await report({ email, reason: 'complaint' });
+    await invite();
+    const reader = await account.apiWith({ 'v1.invitations.read': true, 'v1.affiliates.read': true });
+    const refused = await send(`${service.url}/api/settings/v1/blocked_addresses/unblock`, 'POST', {
+      headers: reader.headers,
+      body: { email },
+    });
+    expect(refused.status).toBe(403);
+    expect((await unblock(account, email)).status).toBe(200);
+    const log = await send<{ data: Fields[] }>(`${service.url}/api/settings/v1/audit_log`, 'GET', {
+      headers: account.api.headers,
+    });
+    expect(log.body.data[0]).toMatchObject({
+      tool: 'email_texts',
+      action: 'unblock',
+      arguments: { email },
+      outcome: 'succeeded',
+    });
+  });
+
+  it('is unblocked at most 20 times a day by an account', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i += 1) statuses.push((await unblock(account, email)).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429]);
+  });
+});
+
 describe('the address for reports', () => {
   it('needs its token, and refuses an address that guesses', async () => {
     const statuses: number[] = [];

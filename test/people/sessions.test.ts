@@ -43,6 +43,7 @@ describe('signing in', () => {
       accounts: [
         {
           id: account.id,
+          livemode: true,
           name: 'Test account',
           currency: 'USD',
           role: 'owner',

@@ -54,6 +54,7 @@ describe('creating an affiliate', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.stringMatching(/^aff_[0-9a-hjkmnp-tv-z]{26}$/),
+      livemode: true,
       email: 'Ada@example.com',
       campaign_id: campaignId,
       first_name: 'Ada',

@@ -25,6 +25,7 @@ describe('creating an API key', () => {
     expect(key).toEqual({
       id: expect.stringMatching(/^key_/),
       name: 'Everything',
+      livemode: null,
       prefix: key.api_key.slice(0, 12),
       permissions: { all: true },
       expires_at: null,

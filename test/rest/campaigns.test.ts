@@ -25,6 +25,7 @@ describe('creating a campaign', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^camp_[0-9a-hjkmnp-tv-z]{26}$/),
       ...percent,
+      livemode: true,
       slug: 'friends',
       private: false,
       private_tokens: false,

@@ -150,6 +150,7 @@ describe('GET /me', () => {
       id: expect.stringMatching(/^key_/),
       name: expect.any(String),
       account_id: account.id,
+      livemode: null,
       account: { name: expect.any(String), currency: 'USD', time_zone: expect.any(String) },
       role: null,
       permissions: ['v1.sales.read', 'settings.webhooks.write'],

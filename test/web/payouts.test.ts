@@ -88,6 +88,7 @@ describe('a commission by hand', () => {
   it('is added on the page of the affiliate, and shown with its note', async () => {
     const { payout } = await named('Ada', 10_000);
     await using owner = await ownerAt(`/affiliates/${payout.affiliate_id}`);
+    await owner.button('More').click();
     await owner.button('Add commission').click();
     await owner.page.getByLabel('Amount').fill('nothing');
     await owner.page.getByLabel('Note').fill('Paid twice in October');

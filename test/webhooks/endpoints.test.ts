@@ -32,6 +32,7 @@ describe('creating an endpoint', () => {
       id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
       ...input,
       active: true,
+      livemode: null,
       disabled_reason: null,
       disabled_at: null,
       failing_since: null,

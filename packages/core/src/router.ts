@@ -39,6 +39,7 @@ import { searchRouter } from './procedures/search.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
 import { setupRouter } from './procedures/setup.router.ts';
 import { siteRouter } from './procedures/site.router.ts';
+import { testModeRouter } from './procedures/test-mode.router.ts';
 import { tiersRouter } from './procedures/tier.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
 import { webhookDeliveriesRouter } from './procedures/webhook-delivery.router.ts';
@@ -75,6 +76,7 @@ export const appRouter = router({
   referrals: referralsRouter,
   refunds: refundsRouter,
   rewardRules: rewardRulesRouter,
+  testMode: testModeRouter,
   tiers: tiersRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,

@@ -1,4 +1,12 @@
-import { BASE_SCOPE, DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
+import {
+  BASE_SCOPE,
+  DomainError,
+  type Services,
+  liveAccountOf,
+  resourceMetadataUrl,
+  visiblePrefix,
+  asParty,
+} from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import type { Connection, Methods } from './methods.ts';
@@ -93,7 +101,7 @@ async function identify(services: Services, host: HttpHost, request: Request, re
     },
   );
   const named = request.headers['x-account-id'];
-  if (named !== undefined && named !== caller.account_id) {
+  if (named !== undefined && named !== caller.account_id && named !== liveAccountOf(caller.account_id)) {
     throw new DomainError(
       'FORBIDDEN',
       'This credential does not belong to the account in X-Account-Id. Omit the header, or use a credential of that account.',

@@ -5,6 +5,7 @@ import {
   type Services,
   type Visitor,
   authenticateApiKey,
+  principalIn,
   callerOfSession,
   invalid,
   visiblePrefix,
@@ -41,8 +42,9 @@ export async function identify(
   if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
   if (accountId instanceof DomainError) throw accountId;
   if (accountId === null) throw new DomainError('MISSING_ACCOUNT_ID');
-  if (accountId !== principal.account_id) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
-  return principal;
+  const inMode = await principalIn(services, principal, accountId);
+  if (!inMode) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
+  return inMode;
 }
 
 function isSession(caller: Principal | Visitor): boolean {

@@ -469,6 +469,7 @@ class ApiKeysResource(_Resource):
         *,
         name: str,
         permissions: Permissions | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         expires_at: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> CreatedApiKey:
@@ -480,9 +481,11 @@ class ApiKeysResource(_Resource):
         Args:
             name: Name.
             permissions: Defaults to `{ "all": true }`.
+            livemode: The mode of the records that the key sees and makes: `true` for live, `false` for test.
+              Defaults to a key without a mode.
             expires_at: Expiration time; must be in the future. Defaults to no expiration.
         """
-        return self._connection.send("POST", "/api/v1/api_keys", body={"name": name, "permissions": permissions, "expires_at": expires_at}, options=options)
+        return self._connection.send("POST", "/api/v1/api_keys", body={"name": name, "permissions": permissions, "livemode": livemode, "expires_at": expires_at}, options=options)
 
     def revoke(
         self,
@@ -3956,6 +3959,18 @@ class PspConnectionResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/psp_connection/last_events", options=options)
 
+    def catalog(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspCatalog:
+        """List products and prices at Stripe.
+
+        Returns the products and prices at the connected payment provider, to choose them by name in reward
+        rules. They are at most a minute old. Empty if no provider is connected.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/catalog", options=options)
+
     def activity(
         self,
         *,
@@ -4077,6 +4092,22 @@ class EmailTextsResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/blocked_addresses", options=options)
 
+    def unblock(
+        self,
+        *,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> EmailTextsUnblockResponse:
+        """Unblock an address.
+
+        Makes an address get emails again: if it did not exist, from everybody; if its owner reported an email
+        as spam, from you. A new report blocks it again. At most 20 a day.
+
+        Args:
+            email: An address of the list.
+        """
+        return self._connection.send("POST", "/api/settings/v1/blocked_addresses/unblock", body={"email": email}, options=options)
+
     def preview(
         self,
         mail: str,
@@ -4148,6 +4179,52 @@ class EmailTextsResource(_Resource):
             language: Language of the texts. Default: `"en"`.
         """
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
+
+
+class TestModeResource(_Resource):
+    """The clock of test mode, and its data."""
+
+    def clock(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> TestClock:
+        """Retrieve the test clock.
+
+        Only in test mode.
+        """
+        return self._connection.send("GET", "/api/settings/v1/test_clock", options=options)
+
+    def advance_clock(
+        self,
+        *,
+        days: int | Unset = UNSET,
+        to: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> TestClock:
+        """Move the test clock forward.
+
+        Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and
+        invitations expire, and webhook deliveries are attempted again.
+
+        Args:
+            days: Days by which to move the clock forward. Required unless `to` is given.
+            to: Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of
+              `days`.
+        """
+        return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
+
+    def delete_data(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> DeletedTestData:
+        """Delete all test data.
+
+        Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API
+        keys, webhook endpoints, the connection to Stripe and other settings. Live records are not touched.
+        """
+        return self._connection.send("POST", "/api/settings/v1/test_data/delete", options=options)
 
 
 class WebhookDeliveriesResource(_Resource):
@@ -4272,6 +4349,7 @@ class WebhookEndpointsResource(_Resource):
         url: str,
         event_types: Sequence[EventSubscription],
         active: bool | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
         """Create a webhook endpoint.
@@ -4287,8 +4365,10 @@ class WebhookEndpointsResource(_Resource):
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again. Default: `true`.
+            livemode: `true`: events about live records only. `false`: events about test records only. `null`:
+              both.
         """
-        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
 
     def get(
         self,
@@ -4310,6 +4390,7 @@ class WebhookEndpointsResource(_Resource):
         url: str | Unset = UNSET,
         event_types: Sequence[EventSubscription] | Unset = UNSET,
         active: bool | Unset = UNSET,
+        livemode: bool | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
         """Update a webhook endpoint.
@@ -4324,8 +4405,10 @@ class WebhookEndpointsResource(_Resource):
               for all, later types included.
             active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
+            livemode: `true`: events about live records only. `false`: events about test records only. `null`:
+              both.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
 
     def delete(
         self,
@@ -4598,6 +4681,7 @@ class AffiliateProgram:
         self.psp_connection = PspConnectionResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
+        self.test_mode = TestModeResource(connection)
         self.webhook_deliveries = WebhookDeliveriesResource(connection)
         self.webhook_endpoints = WebhookEndpointsResource(connection)
         self.members = MembersResource(connection)

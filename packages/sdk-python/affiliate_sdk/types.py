@@ -58,6 +58,8 @@ class AffiliateEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -180,6 +182,8 @@ class TierChangeEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -241,6 +245,8 @@ class ReferralEventData(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -342,6 +348,8 @@ class CustomerEventData(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -418,6 +426,8 @@ class MergedCustomerEventData(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -496,7 +506,7 @@ class SaleEventData(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
 
@@ -591,7 +601,7 @@ class CommissionEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -769,7 +779,7 @@ class PayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -860,7 +870,7 @@ class MergedPayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -928,7 +938,7 @@ class PaidPayoutEventData(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -1047,7 +1057,7 @@ class PayoutRunEventData(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -1119,7 +1129,7 @@ class PayoutExportEventData(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -1288,6 +1298,8 @@ class Customer(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1311,7 +1323,7 @@ class PlainCommission(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -1489,6 +1501,8 @@ class Affiliate(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1575,6 +1589,8 @@ class Campaign(TypedDict):
     metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1611,6 +1627,8 @@ class Link(TypedDict):
     """Referrals that converted."""
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1718,6 +1736,8 @@ class PlainAffiliate(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1837,6 +1857,10 @@ class ApiKey(TypedDict):
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
+    livemode: bool | None
+    """`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without
+    a mode.
+    """
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -1857,6 +1881,10 @@ class CreatedApiKey(TypedDict):
     prefix: str
     """First characters of the key, for identification."""
     permissions: Permissions
+    livemode: bool | None
+    """`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without
+    a mode.
+    """
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -2022,6 +2050,8 @@ class CampaignDetail(TypedDict):
     metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2477,7 +2507,7 @@ class PromoCodeAssignment(TypedDict):
     code: str
     """Code of the promotion, as customers enter it."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     tracking_token: str | None
     """Opaque identifier kept for compatibility; not for display."""
     status: PromoCodeStatus
@@ -2502,7 +2532,7 @@ class PromoCodeMatch(TypedDict):
     psp_promotion_code_id: str
     """ID of the promotion code at the payment provider."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     observation: PromoCodeObservation
     assignment_id: str | None
     """ID of the assignment, if the code is assigned."""
@@ -2536,7 +2566,7 @@ class PspDiscount(TypedDict):
     times_redeemed: int
     """Number of times that the code was redeemed."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
 
 
 class PromoCodeOutcomeOperation(TypedDict):
@@ -2584,7 +2614,7 @@ class Commission(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -2761,6 +2791,8 @@ class AffiliateOfRecord(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2866,6 +2898,8 @@ class ListedCustomer(TypedDict):
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2904,6 +2938,8 @@ class Referral(TypedDict):
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
+    livemode: bool
+    """`false` for records of test mode."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -2997,7 +3033,7 @@ class Payout(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     commissions_count: int
     """Number of commissions."""
     eligible: bool
@@ -3047,7 +3083,7 @@ class CommissionOfPayout(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     due_at: str
     """Time at which the commission becomes due."""
     paid_at: str | None
@@ -3140,7 +3176,7 @@ class PayoutExport(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3187,7 +3223,7 @@ class CreatedPayoutExport(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3285,7 +3321,7 @@ class PayoutExportFile(TypedDict):
     email.
     """
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     notes: str | None
     """Your notes."""
     payouts_count: int
@@ -3354,7 +3390,7 @@ class PayoutRunSummary(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -3453,7 +3489,7 @@ class PayoutRun(TypedDict):
     idempotency_key: str
     """Key that was sent when the run was created."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     affiliate_ids: List[str] | None
     """Affiliates that the run is limited to; `null` for all."""
     payment_reference: str | None
@@ -4030,7 +4066,7 @@ class SaleInList(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -4144,7 +4180,7 @@ class DetailedSale(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -4318,7 +4354,7 @@ class UpdatedSale(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
     """Why the sale earned no commission."""
     customer: Customer | None
@@ -4698,7 +4734,7 @@ class PromoCodesPendingResponseData(TypedDict):
     """ID of the affiliate."""
     type: PromoCodePendingOperation
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     code: str | None
     """The code to create."""
     psp_coupon_id: str | None
@@ -4905,6 +4941,8 @@ class Account(TypedDict):
 
     id: str
     """ID of the account."""
+    livemode: bool
+    """`false` for the test account, which holds the records of test mode."""
     name: str
     """Name."""
     currency: str
@@ -5102,6 +5140,44 @@ class PspConnection(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PspCatalogProducts(TypedDict):
+    id: str
+    """ID."""
+    name: str
+    """The ID if the name cannot be read."""
+
+
+class PspCatalogPrices(TypedDict):
+    id: str
+    """ID."""
+    name: str | None
+    """Name."""
+    product_id: str
+    """The product that the price is for."""
+    interval: PriceInterval
+    unit_cents: int | None
+    """Amount of a unit; `null` if it depends on the quantity or the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    active: bool
+    """Number of active ones."""
+
+
+class PspCatalog(TypedDict):
+    """The products and prices at the connected payment provider."""
+
+    connected: bool
+    """`false` if no payment provider is connected. Then the lists are empty."""
+    problem: str | None
+    """Why the products could not be read, in plain words; `null` if they were."""
+    is_complete: bool
+    """`false` if there are more prices than the 1,000 newest ones, which are listed."""
+    products: List[PspCatalogProducts]
+    """The products, by name."""
+    prices: List[PspCatalogPrices]
+    """Their prices, newest first."""
+
+
 class PspEndpointStatusEndpoint(TypedDict):
     """The endpoint at the payment provider."""
 
@@ -5219,6 +5295,10 @@ class Caller(TypedDict):
     """Name of the API key or the person."""
     account_id: str
     """ID of the account."""
+    livemode: bool | None
+    """The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode,
+    otherwise.
+    """
     account: CallerAccount
     """The account that the request is about."""
     role: RoleOfCaller | None
@@ -5258,6 +5338,22 @@ class BlockedAddress(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     expires_at: str
     """Time from which the address gets emails again."""
+
+
+class TestClock(TypedDict):
+    """The clock of test mode."""
+
+    now: str
+    """The time by which dates of the account’s test records are compared."""
+    ahead_seconds: int
+    """Seconds by which the clock is ahead of the service’s clock."""
+
+
+class DeletedTestData(TypedDict):
+    """The result of deleting all test data."""
+
+    deleted_count: int
+    """Number of deleted rows of the database."""
 
 
 class WebhookDelivery(TypedDict):
@@ -5379,6 +5475,8 @@ class WebhookEndpoint(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
+    livemode: bool | None
+    """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
@@ -5414,6 +5512,8 @@ class WebhookEndpointWithSecret(TypedDict):
     """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
+    livemode: bool | None
+    """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
     """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
     days). `null` otherwise, and after reactivation.
@@ -5636,7 +5736,7 @@ class SiteTestVisitResponseSale(TypedDict):
     id: str
     """ID of the sale."""
     livemode: bool
-    """`false` for records of the payment provider’s test mode."""
+    """`false` for records of test mode."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str
@@ -5728,6 +5828,11 @@ class EmailTextsListResponse(TypedDict):
 
 
 class EmailTextsListBlockedResponse(TypedDict):
+    data: List[BlockedAddress]
+    """The last 100, newest first."""
+
+
+class EmailTextsUnblockResponse(TypedDict):
     data: List[BlockedAddress]
     """The last 100, newest first."""
 

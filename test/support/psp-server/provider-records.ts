@@ -18,6 +18,7 @@ export class ProviderRecords {
   readonly charges: Stripe.Charge[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
   readonly prices: Stripe.Price[] = [];
+  readonly products: Stripe.Product[] = [];
   /** Lines of checkouts, by the id of the checkout. */
   readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
   readonly customers: Stripe.Customer[] = [];

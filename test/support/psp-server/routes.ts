@@ -75,7 +75,7 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     case 'GET subscriptions/:id':
       return expandDiscounts(request, records.subscription(id));
     case 'GET prices':
-      return listPage(records.prices.toReversed(), params, '/v1/prices');
+      return listPage(pricesIn(request), params, '/v1/prices');
     case 'GET checkout_sessions':
       return listPage(records.checkoutSessions.toReversed(), params, '/v1/checkout/sessions');
     case 'GET invoice_payments':
@@ -106,6 +106,12 @@ function withPrice(line: Stripe.InvoiceLineItem, { prices }: ProviderRecords): S
   if (!line.pricing || !details) return line;
   const found = prices.find(({ id }) => id === details.price) ?? details.price;
   return { ...line, pricing: { ...line.pricing, price_details: { ...details, price: found } } };
+}
+
+function pricesIn({ params, records }: RouteRequest): Stripe.Price[] {
+  const isExpanded = listParam(params, 'expand').includes('data.product');
+  const productOf = (price: Stripe.Price) => records.products.find(({ id }) => id === price.product) ?? price.product;
+  return records.prices.toReversed().map((price) => (isExpanded ? { ...price, product: productOf(price) } : price));
 }
 
 function isLegacy(request: RouteRequest): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { must, sell } from '../../support/program.ts';
 import type { Visitor } from '../visitor.ts';
-import { type Portal, checkLooks } from './portal.ts';
+import { type Portal, checkLooks, turnTo } from './portal.ts';
 
 /** Returns the compressed size in bytes of the scripts and style sheets that the open page has loaded. */
 async function transferred(visitor: Visitor): Promise<number> {
@@ -47,8 +47,7 @@ export function affiliate(portal: Portal): void {
     await checkLooks(ada);
     await ada.picture('portal');
 
-    await ada.page.getByRole('link', { name: 'Links', exact: true }).click();
-    await ada.heading('Links');
+    await turnTo(ada, 'Links');
     await ada.page.getByLabel('Link code').fill('tea-time');
     await ada.button('Create link').click();
     await ada.page.getByText('/t/tea-time').waitFor();
@@ -65,8 +64,7 @@ export function affiliate(portal: Portal): void {
       ['Commissions', 'Sale to k•••@•••, Friends of the shop'],
       ['Payouts', 'Paid'],
     ] as const) {
-      await ada.page.getByRole('link', { name: page, exact: true }).click();
-      await ada.heading(page);
+      await turnTo(ada, page);
       await ada.page.getByText(shown).first().waitFor();
       await checkLooks(ada);
     }
@@ -79,14 +77,12 @@ export function affiliate(portal: Portal): void {
       expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.${format.toLowerCase()}`);
     }
 
-    await ada.page.getByRole('link', { name: 'Payout details' }).click();
-    await ada.heading('Payout details');
+    await turnTo(ada, 'Payout details');
     await ada.page.getByLabel('PayPal email').fill('ada@pay.example');
     await ada.button('Save').click();
     await ada.page.getByText('Saved.').waitFor();
     await checkLooks(ada);
-    await ada.page.getByRole('link', { name: 'Profile' }).click();
-    await ada.heading('Profile');
+    await turnTo(ada, 'Profile');
     await ada.page.getByLabel('New email address').fill('ada@new.example');
     await ada.button('Change email address').click();
     await ada.page.getByText('The change to ada@new.example waits').waitFor();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Portal, checkLooks } from './portal.ts';
+import { type Portal, checkLooks, turnTo } from './portal.ts';
 
 /** An image of one pixel. */
 const LOGO = Buffer.from(
@@ -55,9 +55,8 @@ export function applicant(portal: Portal): void {
     await owner.page.getByRole('link', { name: 'Applications' }).click();
     await owner.page.getByText('Where do you write? Blog').waitFor();
     expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
-    await owner.page.getByLabel('Choose grace@partner.example').check();
     await owner.page.getByLabel('Note to the applicants').fill('Nice blog!');
-    await owner.button('Approve').click();
+    await owner.button('Approve: grace@partner.example').click();
     await owner.page.getByText('1 application approved.').waitFor();
     expect((await portal.service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain(
       'Nice blog!',
@@ -71,8 +70,7 @@ export function applicant(portal: Portal): void {
     await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
     await grace.button(/^Copy link/).waitFor();
     await checkLooks(grace, { isCheckedElsewhere: true });
-    await grace.page.getByRole('link', { name: 'Materials', exact: true }).click();
-    await grace.heading('Materials');
+    await turnTo(grace, 'Materials');
     await checkLooks(grace);
     const [banner] = await Promise.all([grace.page.waitForEvent('download'), grace.button('Download: banner.png').click()]);
     expect(readFileSync(await banner.path())).toEqual(LOGO);
@@ -80,6 +78,7 @@ export function applicant(portal: Portal): void {
     const { data } = await portal.account.client.affiliates.list.query({ email: 'grace@partner.example' });
     await owner.open(`/affiliates/${data[0]!.id}`);
     await owner.page.getByText('Your note: Nice blog!').waitFor();
+    await owner.button('More').click();
     const [tab] = await Promise.all([
       owner.page.context().waitForEvent('page'),
       owner.button('View portal as affiliate').click(),

@@ -3,7 +3,7 @@ import { must } from '../../support/program.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import type { Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
-import { type Portal, checkLooks } from './portal.ts';
+import { type Portal, checkLooks, turnTo } from './portal.ts';
 
 /** Collects the page's requests to the service from now on, without requests for assets and images. */
 function requestsOf({ page }: Visitor): string[] {
@@ -35,6 +35,7 @@ export function entrances(portal: Portal): void {
     await using linus = await portal.arriveByPhone();
     await linus.open('/portal');
     await linus.heading('Sign in');
+    expect(await linus.page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await linus.page.getByLabel('Email').fill('linus@partner.example');
     await linus.button('Email me a sign-in link').click();
     await linus.page.getByRole('status').waitFor();
@@ -132,8 +133,7 @@ export function entrances(portal: Portal): void {
       'GET /trpc/portal.self,portal.home',
     ]);
     expect(await hedy.page.context().cookies()).toEqual([]);
-    await hedy.page.getByRole('link', { name: 'Profile' }).click();
-    await hedy.heading('Profile');
+    await turnTo(hedy, 'Profile');
     const { data } = await portal.account.client.affiliates.list.query({ email: 'hedy@partner.example' });
     await portal.account.client.affiliates.update.mutate({ id: data[0]!.id, state: 'pending' });
     await hedy.open('/portal');

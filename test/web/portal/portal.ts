@@ -84,3 +84,11 @@ export function usePortal(): Portal {
   afterAll(() => portal.close());
   return portal;
 }
+
+/** Opens a page of the portal. On a phone, the bar at the bottom shows only some pages, and the rest after a click. */
+export async function turnTo(visitor: Visitor, name: string): Promise<void> {
+  const link = visitor.page.getByRole('link', { name, exact: true });
+  if (!(await link.isVisible())) await visitor.button('More').click();
+  await link.click();
+  await visitor.heading(name);
+}

@@ -59,6 +59,7 @@ export function overview(shop: Shop): void {
     const name = unique('Grace');
     await shop.account.api.patch(`/affiliates/${friends.affiliate.id}`, { first_name: name, last_name: 'Hopper' });
     await using owner = await shop.ownerAt(`/affiliates/${friends.affiliate.id}`);
+    await owner.button('More').click();
     await owner.button('Add commission').click();
     await owner.dialog().getByLabel('Amount').fill('10');
     await owner.dialog().getByLabel('Note').fill('Talk');

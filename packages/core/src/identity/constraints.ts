@@ -10,6 +10,7 @@ export const IDENTITY_CONSTRAINTS = {
     field: 'slug',
     message: 'Another account uses this name in the addresses of its sign-up pages. Choose another name.',
   },
+  account_test_of_key: { internal: 'The test account of an account has the id made from the id of the account.' },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },
   member_mail_progress_pkey: { internal: 'An existing row is updated.' },
   membership_pkey: { internal: 'A person who joins again keeps one membership.' },

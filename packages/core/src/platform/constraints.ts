@@ -7,5 +7,6 @@ export const PLATFORM_CONSTRAINTS = {
   busy_mail_host_pkey: { internal: 'A second failure updates the existing row (upsert).' },
   file_part_pkey: { internal: 'The id of a file is random.' },
   idempotency_key_pkey: { internal: 'An insert replaces an existing row, which holds an expired key or begun work (upsert).' },
+  unblocked_recipient_pkey: { internal: 'Unblocking again updates the existing row (upsert).' },
   upload_pkey: { internal: 'The id of a file is random.' },
 } satisfies UniqueIndexes;

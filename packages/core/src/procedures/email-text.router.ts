@@ -1,6 +1,6 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { listBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.queries.ts';
-import { BlockedAddresses, ListBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.schema.ts';
+import { BlockedAddresses, ListBlockedAddresses, UnblockAddress } from '../program/affiliate-mails/blocked-addresses.schema.ts';
 import {
   ListMailTemplates,
   MailPreview,
@@ -17,6 +17,7 @@ import {
   sendTestMail,
   updateMailTemplate,
 } from '../program/affiliate-mails/mail-template.service.ts';
+import { countUnblocking, unblockAddress } from '../program/affiliate-mails/unblock-address.ts';
 
 /** Procedures of the page Settings > Affiliate emails. */
 export const emailTextsRouter = router({
@@ -45,6 +46,18 @@ export const emailTextsRouter = router({
     .input(ListBlockedAddresses)
     .output(BlockedAddresses)
     .query(({ ctx }) => listBlockedAddresses(ctx)),
+
+  unblock: write('invitations', UnblockAddress, { also: ['affiliates'], check: (ctx) => countUnblocking(ctx) })
+    .meta(
+      rest('POST', '/blocked_addresses/unblock', {
+        mount: '/api/settings/v1',
+        summary: 'Unblock an address',
+        description:
+          'Makes an address get emails again: if it did not exist, from everybody; if its owner reported an email as spam, from you. A new report blocks it again. At most 20 a day.',
+      }),
+    )
+    .output(BlockedAddresses)
+    .mutation(({ ctx, input }) => unblockAddress(ctx, input)),
 
   /** A mutation although it changes nothing, because texts of this length do not fit into the URL of a query. */
   preview: read('campaigns')

@@ -86,7 +86,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   left_out_count: 'Number of payouts that do not fit into the format.',
   limit: 'Maximum number of records on a page.',
   lines: 'Lines of the sale.',
-  livemode: '`false` for records of the payment provider’s test mode.',
+  livemode: '`false` for records of test mode.',
   lookback_days: 'Number of days that were checked.',
   max_commission_period_months: 'Months during which a referral earns commissions; `null` for no limit.',
   max_commissions: 'Number of commissions that a referral earns at most; `null` for no limit.',

@@ -68,6 +68,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   },
   site: { name: 'Site', description: 'Checks whether tracking works on your site.' },
   clicks: { name: 'Clicks', description: 'Clicks and visits as they arrive.' },
+  testMode: { name: 'Test mode', description: 'The clock of test mode, and its data.' },
   auditLog: { name: 'Audit log', description: 'Changes, with the person or key that made them, and their time.' },
   webhookEndpoints: { name: 'Webhook endpoints', description: 'URLs that receive signed events.' },
   webhookDeliveries: { name: 'Webhook deliveries', description: 'Deliveries of events to endpoints, with every attempt.' },

@@ -153,11 +153,14 @@ import type {
   Connector,
   CreatedConnector,
   PspConnection,
+  PspCatalog,
   PspEndpointStatus,
   StartedTestPurchase,
   TestPurchase,
   Caller,
   EmailText,
+  TestClock,
+  DeletedTestData,
   WebhookDelivery,
   WebhookDeliveryDetail,
   ResendSummary,
@@ -182,12 +185,15 @@ import type {
   PspConnectionRotateWebhookSecretRequest,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
+  EmailTextsUnblockRequest,
+  EmailTextsUnblockResponse,
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
   EmailTextsResetRequest,
   EmailTextsSendTestRequest,
   EmailTextsSendTestResponse,
+  TestModeAdvanceClockRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
   WebhookEndpointsListResponse,
@@ -1633,6 +1639,14 @@ export class PspConnectionResource extends Resource {
   }
 
   /**
+   * List products and prices at Stripe. Returns the products and prices at the connected payment provider, to
+   * choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.
+   */
+  catalog(options?: RequestOptions): Promise<PspCatalog> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/catalog', {}, options);
+  }
+
+  /**
    * Retrieve the activity of the connection. Returns what the service made of recent events from Stripe, and which
    * of them it could not handle.
    */
@@ -1708,6 +1722,14 @@ export class EmailTextsResource extends Resource {
     return this.connection.send('GET', '/api/settings/v1/blocked_addresses', {}, options);
   }
 
+  /**
+   * Unblock an address. Makes an address get emails again: if it did not exist, from everybody; if its owner
+   * reported an email as spam, from you. A new report blocks it again. At most 20 a day.
+   */
+  unblock(body: EmailTextsUnblockRequest, options?: RequestOptions): Promise<EmailTextsUnblockResponse> {
+    return this.connection.send('POST', '/api/settings/v1/blocked_addresses/unblock', { body }, options);
+  }
+
   /** Preview an email to affiliates. Returns the email with the given texts and example values. Stores nothing. */
   preview(mail: string, body: EmailTextsPreviewRequest, options?: RequestOptions): Promise<EmailTextsPreviewResponse> {
     return this.connection.send('POST', path`/api/settings/v1/email_texts/${mail}/preview`, { body }, options);
@@ -1732,6 +1754,31 @@ export class EmailTextsResource extends Resource {
    */
   sendTest(mail: string, body: EmailTextsSendTestRequest = {}, options?: RequestOptions): Promise<EmailTextsSendTestResponse> {
     return this.connection.send('POST', path`/api/settings/v1/email_texts/${mail}/test`, { body }, options);
+  }
+}
+
+/** The clock of test mode, and its data. */
+export class TestModeResource extends Resource {
+  /** Retrieve the test clock. Only in test mode. */
+  clock(options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('GET', '/api/settings/v1/test_clock', {}, options);
+  }
+
+  /**
+   * Move the test clock forward. Only in test mode. Moves the dates of all test records closer: commissions fall
+   * due, referrals and invitations expire, and webhook deliveries are attempted again.
+   */
+  advanceClock(body: TestModeAdvanceClockRequest = {}, options?: RequestOptions): Promise<TestClock> {
+    return this.connection.send('POST', '/api/settings/v1/test_clock/advance', { body }, options);
+  }
+
+  /**
+   * Delete all test data. Only in test mode. Deletes all records of test mode for good, and sets the test clock
+   * back. Keeps API keys, webhook endpoints, the connection to Stripe and other settings. Live records are not
+   * touched.
+   */
+  deleteData(options?: RequestOptions): Promise<DeletedTestData> {
+    return this.connection.send('POST', '/api/settings/v1/test_data/delete', {}, options);
   }
 }
 
@@ -1943,6 +1990,7 @@ export class AffiliateProgram {
   readonly pspConnection: PspConnectionResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
+  readonly testMode: TestModeResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly members: MembersResource;
@@ -1983,6 +2031,7 @@ export class AffiliateProgram {
     this.pspConnection = new PspConnectionResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
+    this.testMode = new TestModeResource(connection);
     this.webhookDeliveries = new WebhookDeliveriesResource(connection);
     this.webhookEndpoints = new WebhookEndpointsResource(connection);
     this.members = new MembersResource(connection);

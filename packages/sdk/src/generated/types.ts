@@ -147,6 +147,8 @@ export interface AffiliateEventData {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -259,6 +261,8 @@ export interface TierChangeEventData {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -330,6 +334,8 @@ export interface ReferralEventData {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -431,6 +437,8 @@ export interface CustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -507,6 +515,8 @@ export interface MergedCustomerEventData {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -586,7 +596,7 @@ export interface SaleEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -682,7 +692,7 @@ export interface CommissionEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -864,7 +874,7 @@ export interface PayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -957,7 +967,7 @@ export interface MergedPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -1027,7 +1037,7 @@ export interface PaidPayoutEventData {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -1118,7 +1128,7 @@ export interface PayoutRunEventData {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -1207,7 +1217,7 @@ export interface PayoutExportEventData {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -1369,6 +1379,8 @@ export interface Customer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1391,7 +1403,7 @@ export interface PlainCommission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -1566,6 +1578,8 @@ export interface Affiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1656,6 +1670,8 @@ export interface Campaign {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1691,6 +1707,8 @@ export interface Link {
   conversions: number;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1793,6 +1811,8 @@ export interface PlainAffiliate {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1897,6 +1917,11 @@ export interface ApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -1917,6 +1942,11 @@ export interface CreatedApiKey {
   /** First characters of the key, for identification. */
   prefix: string;
   permissions: Permissions;
+  /**
+   * `true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a
+   * mode.
+   */
+  livemode: boolean | null;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -2081,6 +2111,8 @@ export interface CampaignDetail {
   metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2460,7 +2492,7 @@ export interface PromoCodeAssignment {
   psp_coupon_id: string | null;
   /** Code of the promotion, as customers enter it. */
   code: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Opaque identifier kept for compatibility; not for display. */
   tracking_token: string | null;
@@ -2485,7 +2517,7 @@ export interface PromoCodeAssignment {
 export interface PromoCodeMatch {
   /** ID of the promotion code at the payment provider. */
   psp_promotion_code_id: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   observation: PromoCodeObservation;
   /** ID of the assignment, if the code is assigned. */
@@ -2518,7 +2550,7 @@ export interface PspDiscount {
   max_redemptions: number | null;
   /** Number of times that the code was redeemed. */
   times_redeemed: number;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
 }
 
@@ -2559,7 +2591,7 @@ export interface Commission {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -2730,6 +2762,8 @@ export interface AffiliateOfRecord {
   archived_at: string | null;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2822,6 +2856,8 @@ export interface ListedCustomer {
   erased_at: string | null;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2889,6 +2925,8 @@ export interface Referral {
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2977,7 +3015,7 @@ export interface Payout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
@@ -3028,7 +3066,7 @@ export interface CommissionOfPayout {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Time at which the commission becomes due. */
   due_at: string;
@@ -3112,7 +3150,7 @@ export interface PayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3155,7 +3193,7 @@ export interface CreatedPayoutExport {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3242,7 +3280,7 @@ export interface PayoutExportFile {
   state: PayoutExportState;
   /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
   export_format: ExportFormat;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Your notes. */
   notes: string | null;
@@ -3288,7 +3326,7 @@ export interface PayoutRunSummary {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3352,7 +3390,7 @@ export interface PayoutRun {
   state: PayoutRunState;
   /** Key that was sent when the run was created. */
   idempotency_key: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Affiliates that the run is limited to; `null` for all. */
   affiliate_ids: string[] | null;
@@ -3945,7 +3983,7 @@ export interface SaleInList {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4050,7 +4088,7 @@ export interface DetailedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4207,7 +4245,7 @@ export interface UpdatedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of the payment provider’s test mode. */
+  /** `false` for records of test mode. */
   livemode: boolean;
   /** Why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
@@ -4680,6 +4718,11 @@ export interface ApiKeysCreateRequest {
   name: string;
   /** Defaults to `{ "all": true }`. */
   permissions?: Permissions;
+  /**
+   * The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key
+   * without a mode.
+   */
+  livemode?: boolean | null;
   /** Expiration time; must be in the future. Defaults to no expiration. */
   expires_at?: string | null;
 }
@@ -4918,7 +4961,7 @@ export interface PromoCodesPendingResponse {
     /** ID of the affiliate. */
     affiliate_id: string;
     type: PromoCodePendingOperation;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** The code to create. */
     code: string | null;
@@ -6540,6 +6583,8 @@ export type TimelineKind =
 export interface Account {
   /** ID of the account. */
   id: string;
+  /** `false` for the test account, which holds the records of test mode. */
+  livemode: boolean;
   /** Name. */
   name: string;
   /** Default currency for new amounts. */
@@ -6806,6 +6851,39 @@ export interface PspConnection {
   updated_at: string | null;
 }
 
+/** The products and prices at the connected payment provider. */
+export interface PspCatalog {
+  /** `false` if no payment provider is connected. Then the lists are empty. */
+  connected: boolean;
+  /** Why the products could not be read, in plain words; `null` if they were. */
+  problem: string | null;
+  /** `false` if there are more prices than the 1,000 newest ones, which are listed. */
+  is_complete: boolean;
+  /** The products, by name. */
+  products: {
+    /** ID. */
+    id: string;
+    /** The ID if the name cannot be read. */
+    name: string;
+  }[];
+  /** Their prices, newest first. */
+  prices: {
+    /** ID. */
+    id: string;
+    /** Name. */
+    name: string | null;
+    /** The product that the price is for. */
+    product_id: string;
+    interval: PriceInterval;
+    /** Amount of a unit; `null` if it depends on the quantity or the customer. */
+    unit_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of active ones. */
+    active: boolean;
+  }[];
+}
+
 /** The webhook endpoint in Stripe, and what the key may not do. */
 export interface PspEndpointStatus {
   /** The endpoint at the payment provider. */
@@ -6891,6 +6969,11 @@ export interface Caller {
   name: string;
   /** ID of the account. */
   account_id: string;
+  /**
+   * The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode,
+   * otherwise.
+   */
+  livemode: boolean | null;
   /** The account that the request is about. */
   account: {
     /** Name. */
@@ -6936,6 +7019,20 @@ export interface BlockedAddress {
   blocked_at: string;
   /** Time from which the address gets emails again. */
   expires_at: string;
+}
+
+/** The clock of test mode. */
+export interface TestClock {
+  /** The time by which dates of the account’s test records are compared. */
+  now: string;
+  /** Seconds by which the clock is ahead of the service’s clock. */
+  ahead_seconds: number;
+}
+
+/** The result of deleting all test data. */
+export interface DeletedTestData {
+  /** Number of deleted rows of the database. */
+  deleted_count: number;
 }
 
 /** The delivery of one event to one endpoint. */
@@ -7059,6 +7156,8 @@ export interface WebhookEndpoint {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -7097,6 +7196,8 @@ export interface WebhookEndpointWithSecret {
    * activated again.
    */
   active: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode: boolean | null;
   /**
    * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
    * days). `null` otherwise, and after reactivation.
@@ -7302,7 +7403,7 @@ export interface SiteTestVisitResponse {
   sale: {
     /** ID of the sale. */
     id: string;
-    /** `false` for records of the payment provider’s test mode. */
+    /** `false` for records of test mode. */
     livemode: boolean;
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
@@ -7534,6 +7635,16 @@ export interface EmailTextsListBlockedResponse {
   data: BlockedAddress[];
 }
 
+export interface EmailTextsUnblockRequest {
+  /** An address of the list. */
+  email: string;
+}
+
+export interface EmailTextsUnblockResponse {
+  /** The last 100, newest first. */
+  data: BlockedAddress[];
+}
+
 export interface EmailTextsPreviewRequest {
   /** Language of the texts. Default: `"en"`. */
   language?: MailLanguage;
@@ -7576,6 +7687,13 @@ export interface EmailTextsSendTestResponse {
   to: string;
 }
 
+export interface TestModeAdvanceClockRequest {
+  /** Days by which to move the clock forward. Required unless `to` is given. */
+  days?: number;
+  /** Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of `days`. */
+  to?: string;
+}
+
 export interface WebhookDeliveriesListResponse {
   /** The records. */
   data: WebhookDelivery[];
@@ -7608,6 +7726,8 @@ export interface WebhookEndpointsCreateRequest {
    * activated again. Default: `true`.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface WebhookEndpointsUpdateRequest {
@@ -7625,6 +7745,8 @@ export interface WebhookEndpointsUpdateRequest {
    * activated again.
    */
   active?: boolean;
+  /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
+  livemode?: boolean | null;
 }
 
 export interface MembersListResponse {

@@ -2,7 +2,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { ApplicationPanel } from '../applications/application-panel.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
@@ -11,14 +11,15 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
+import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
 import { PersonalData } from '../privacy/personal-data.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
-import { t as promoCodes } from '../texts/promo-codes.ts';
 import { t as timeline } from '../texts/timeline.ts';
+import { AffiliateLinks } from './affiliate-links.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { CouponPanel } from './coupon-panel.tsx';
 import { CreateCommission } from './create-commission.tsx';
@@ -28,6 +29,9 @@ import { LinksPanel } from './links-panel.tsx';
 import { StateSelect } from './state-select.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { UnpaidPanel } from './unpaid-panel.tsx';
+
+/** States in which an affiliate can use the portal. */
+const WITH_PORTAL: ReadonlySet<string> = new Set(['active', 'disabled', 'suspicious']);
 
 export function AffiliatePage() {
   const { id = '' } = useParams();
@@ -42,8 +46,39 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
   const [editing, dialog] = useDisclosure();
   const [adding, commissionDialog] = useDisclosure();
   const archived = affiliate.archived_at !== null;
+  const isAdmin = roleAtLeast(role, 'admin');
+  const hasPortal = !archived && WITH_PORTAL.has(affiliate.state);
+  const mayAct = isAdmin || hasPortal || affiliate.erased_at === null;
   return (
-    <Page title={nameOf(affiliate)} description={affiliate.email}>
+    <Page
+      title={nameOf(affiliate)}
+      description={affiliate.email}
+      actions={
+        <Group gap="sm">
+          {!archived && <Button onClick={dialog.open}>{t.edit}</Button>}
+          {mayAct && (
+            <MoreActions>
+              {isAdmin && (
+                <Button variant="default" onClick={commissionDialog.open}>
+                  {t.addCommission}
+                </Button>
+              )}
+              {hasPortal && <ViewPortal affiliate={affiliate} />}
+              {affiliate.erased_at !== null ? null : archived ? (
+                <RestoreButton
+                  size="sm"
+                  name={nameOf(affiliate)}
+                  restore={() => client.affiliates.update.mutate({ id: affiliate.id, archived_at: null })}
+                />
+              ) : (
+                <ArchiveButton affiliate={affiliate} />
+              )}
+            </MoreActions>
+          )}
+        </Group>
+      }
+    >
+      <AffiliateLinks id={affiliate.id} />
       <Paper withBorder p="md" radius="md">
         <Stack>
           {archived ? (
@@ -62,39 +97,6 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           <ApplicationPanel affiliateId={affiliate.id} />
           <PayoutDetails affiliate={affiliate} />
           {affiliate.external_id !== null && <Text size="sm">{t.externalIdOf({ id: affiliate.external_id })}</Text>}
-          <Group>
-            {!archived && (
-              <Button variant="default" onClick={dialog.open}>
-                {t.edit}
-              </Button>
-            )}
-            <Button component={Link} to={`/commissions?affiliate_id=${affiliate.id}`} variant="default">
-              {t.commissions}
-            </Button>
-            <Button component={Link} to={`/payouts?affiliate_id=${affiliate.id}`} variant="default">
-              {t.payouts}
-            </Button>
-            <Button component={Link} to={`/affiliates/${affiliate.id}/promo-codes`} variant="default">
-              {promoCodes.link}
-            </Button>
-            {roleAtLeast(role, 'admin') && (
-              <Button variant="default" onClick={commissionDialog.open}>
-                {t.addCommission}
-              </Button>
-            )}
-            {!archived &&
-              (affiliate.state === 'active' || affiliate.state === 'disabled' || affiliate.state === 'suspicious') && (
-                <ViewPortal affiliate={affiliate} />
-              )}
-            {affiliate.erased_at !== null ? null : archived ? (
-              <RestoreButton
-                name={nameOf(affiliate)}
-                restore={() => client.affiliates.update.mutate({ id: affiliate.id, archived_at: null })}
-              />
-            ) : (
-              <ArchiveButton affiliate={affiliate} />
-            )}
-          </Group>
         </Stack>
       </Paper>
       <Section title={t.earnings}>

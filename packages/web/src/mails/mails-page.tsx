@@ -61,7 +61,22 @@ const BLOCKED_COLUMNS: Column<BlockedAddress>[] = [
   { header: t.address, cell: ({ email }) => email },
   { header: t.reason, cell: ({ reason }) => t[reason] },
   { header: t.blockedUntil, cell: ({ expires_at }) => <Moment at={expires_at} /> },
+  { header: t.actions, cell: ({ email }) => <Unblock email={email} /> },
 ];
+
+function Unblock({ email }: { email: string }) {
+  const unblock = useMutation(
+    trpc.emailTexts.unblock.mutationOptions({ onSuccess: () => notify(t.unblocked({ address: email })) }),
+  );
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={unblock.isPending} onClick={() => unblock.mutate({ email })}>
+        {t.unblock}
+      </Button>
+      {unblock.isError && <Failure error={unblock.error} />}
+    </>
+  );
+}
 
 /** Lists the addresses that get no emails, if there are any. */
 function BlockedAddresses() {

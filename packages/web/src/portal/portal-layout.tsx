@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
 import { t } from '../texts/portal.ts';
@@ -10,16 +11,22 @@ import { usePortalPerson } from './portal-session.tsx';
 import { chooseAccount } from './start.ts';
 import classes from './portal-layout.module.css';
 
-const PAGES = [
-  ['/portal', t.home],
-  ['/portal/links', t.links],
-  ['/portal/materials', t.assets],
-  ['/portal/conversions', t.conversions],
-  ['/portal/commissions', t.commissions],
-  ['/portal/payouts', t.payouts],
-  ['/portal/payout-details', t.payoutDetails],
-  ['/portal/profile', t.profile],
-] as const;
+type PortalLink = readonly [path: string, label: string, icon: IconName];
+
+/** Pages that the bar of a phone shows. */
+const FIRST: readonly PortalLink[] = [
+  ['/portal', t.home, 'overview'],
+  ['/portal/links', t.links, 'links'],
+  ['/portal/commissions', t.commissions, 'commissions'],
+  ['/portal/payouts', t.payouts, 'payouts'],
+];
+/** Pages that a phone shows in a list above the bar. */
+const MORE: readonly PortalLink[] = [
+  ['/portal/materials', t.assets, 'materials'],
+  ['/portal/conversions', t.conversions, 'conversions'],
+  ['/portal/payout-details', t.payoutDetails, 'details'],
+  ['/portal/profile', t.profile, 'profile'],
+];
 
 /** The layout of all portal pages. */
 export function PortalLayout() {
@@ -60,17 +67,7 @@ export function PortalLayout() {
             </select>
           )}
         </Group>
-        <nav aria-label={t.pages}>
-          <ul className={classes['pages']}>
-            {PAGES.map(([path, label]) => (
-              <li key={path}>
-                <Link to={path} className={classes['page']} aria-current={pathname === path ? 'page' : undefined}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PortalLinks />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {isView && (
@@ -98,5 +95,44 @@ export function PortalLayout() {
         )}
       </main>
     </>
+  );
+}
+
+/** Links to the pages: a row on wide screens. On phones, a bar at the bottom, whose last button shows the rest. */
+function PortalLinks() {
+  const { pathname } = useLocation();
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  // Another page closes the list.
+  const opened = openedOn === pathname;
+  const item = ([path, label, icon]: PortalLink) => (
+    <li key={path}>
+      <Link to={path} className={classes['page']} aria-current={pathname === path ? 'page' : undefined}>
+        <Icon name={icon} />
+        {label}
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label={t.pages}>
+      <ul className={classes['pages']}>
+        {FIRST.map(item)}
+        <li className={classes['rest']}>
+          <button
+            type="button"
+            className={classes['more']}
+            aria-expanded={opened}
+            aria-controls="more-pages"
+            data-current={MORE.some(([path]) => path === pathname) || undefined}
+            onClick={() => setOpenedOn(opened ? null : pathname)}
+          >
+            <Icon name="more" />
+            {t.more}
+          </button>
+          <ul id="more-pages" className={classes['list']} data-opened={opened || undefined}>
+            {MORE.map(item)}
+          </ul>
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { AffiliateLinks } from '../affiliates/affiliate-links.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -56,11 +57,7 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
   const assign = <Button onClick={dialog.open}>{t.assignCode}</Button>;
   return (
     <Page title={t.ofName({ name: affiliate.name })} description={t.meaning} actions={assign}>
-      <Group>
-        <Anchor component={Link} to={`/affiliates/${affiliate.id}`}>
-          {t.affiliate}
-        </Anchor>
-      </Group>
+      <AffiliateLinks id={affiliate.id} />
       <PendingCodes affiliateId={affiliate.id} />
       <Loaded query={codes}>
         {({ data, pagination }) =>

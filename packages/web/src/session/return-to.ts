@@ -6,9 +6,14 @@ export function signInFirst(from: string): void {
   window.location.replace('/sign-in');
 }
 
+/** True if the sign-in page was opened from the portal, so that the person is an affiliate. */
+export function leadsToPortal(): boolean {
+  return new URLSearchParams(window.location.search).get('to') === 'portal';
+}
+
 /** Returns the address to open after sign-in. */
 export function destination(): string {
-  if (new URLSearchParams(window.location.search).get('to') === 'portal') return '/portal';
+  if (leadsToPortal()) return '/portal';
   const from = sessionStorage.getItem(NAME);
   sessionStorage.removeItem(NAME);
   return ownPath(from ?? '/');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { auth, firstPage, isSetupNeeded, isSignedIn } from '../api/auth.ts';
-import { destination } from '../session/return-to.ts';
+import { destination, leadsToPortal } from '../session/return-to.ts';
 import { t } from '../texts/sign-in.ts';
 import { Field, Frame, PasswordField, Problem } from './form.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -13,6 +13,8 @@ export function SignInPage() {
   const [isSecondStep] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code');
   const leave = async () => window.location.replace(isSecondStep ? await firstPage() : destination());
   const [needsCode, setNeedsCode] = useState(isSecondStep);
+  // Most affiliates have no password.
+  const [usesPassword, setUsesPassword] = useState(() => !leadsToPortal());
   const signIn = useSubmission(auth.signIn, ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : void leave()));
   const link = useSubmission(auth.requestSignInLink);
 
@@ -36,22 +38,40 @@ export function SignInPage() {
     <Frame title={t.signIn}>
       <form
         onSubmit={(event) => {
+          if (!usesPassword) {
+            event.preventDefault();
+            requestLink();
+            return;
+          }
           const { email: address = '', password = '' } = valuesOf(event);
           signIn.submit({ email: address, password });
         }}
       >
         <Field ref={email} label={t.email} name="email" type="email" autoComplete="username" error={emailError} />
-        <PasswordField label={t.password} name="password" autoComplete="current-password" />
-        <Problem text={signIn.error} />
-        <button type="submit" className="primary" disabled={signIn.isPending}>
-          {t.signIn}
-        </button>
-        <button type="button" disabled={link.isPending} onClick={requestLink}>
-          {t.sendSignInLink}
-        </button>
+        {usesPassword ? (
+          <>
+            <PasswordField label={t.password} name="password" autoComplete="current-password" />
+            <Problem text={signIn.error} />
+            <button type="submit" className="primary" disabled={signIn.isPending}>
+              {t.signIn}
+            </button>
+            <button type="button" disabled={link.isPending} onClick={requestLink}>
+              {t.sendSignInLink}
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="submit" className="primary" disabled={link.isPending}>
+              {t.sendSignInLink}
+            </button>
+            <button type="button" onClick={() => setUsesPassword(true)}>
+              {t.usePassword}
+            </button>
+          </>
+        )}
         {link.isDone && <p role="status">{t.linkSent}</p>}
         <Problem text={link.error} />
-        <a href="/forgot-password">{t.forgotPassword}</a>
+        {usesPassword && <a href="/forgot-password">{t.forgotPassword}</a>}
       </form>
     </Frame>
   );

@@ -1,10 +1,12 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('components', {
+  more: { en: 'More', de: 'Mehr' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   allAffiliates: { en: 'All affiliates', de: 'Alle Partner' },
   amount: { en: 'Amount', de: 'Betrag' },
   attributionWindow: { en: 'Attribution window', de: 'Zuordnungszeitraum' },
+  campaign: { en: 'Campaign', de: 'Kampagne' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
   close: { en: 'Close', de: 'Schließen' },
   commissionCurrency: { en: 'Commission currency', de: 'Währung der Provision' },
@@ -12,6 +14,7 @@ export const t = texts('components', {
   copy: { en: 'Copy', de: 'Kopieren' },
   copyNow: { en: 'Copy it now. It will not be shown again.', de: 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.' },
   couldNotLoadPage: { en: 'Could not load this page', de: 'Diese Seite konnte nicht geladen werden' },
+  defaultCampaign: { en: 'Default campaign', de: 'Standardkampagne' },
   done: { en: 'Done', de: 'Fertig' },
   email: { en: 'Email', de: 'E-Mail' },
   events: { en: 'Events', de: 'Ereignisse' },
@@ -43,6 +46,7 @@ export const t = texts('components', {
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved.', de: 'Gespeichert.' },
   search: { en: 'Search', de: 'Suchen' },
+  selectACampaign: { en: 'Select a campaign', de: 'Wählen Sie eine Kampagne' },
   stripeCouponId: { en: 'Stripe coupon ID', de: 'Gutschein-ID in Stripe' },
   test: { en: 'Test', de: 'Test' },
   theListHas: { en: 'The list has {pages}.', de: 'Die Liste hat {pages}.' },

@@ -1,6 +1,7 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('mails', {
+  actions: { en: 'Actions', de: 'Aktionen' },
   address: { en: 'Address', de: 'Adresse' },
   blocked: { en: 'Addresses that get no emails', de: 'Adressen, die keine E-Mails erhalten' },
   blockedExplained: {
@@ -34,5 +35,7 @@ export const t = texts('mails', {
   sendTest: { en: 'Send a test email to me', de: 'Eine Probe an mich senden' },
   sent: { en: 'A test email was sent to {address}.', de: 'Eine Probe wurde an {address} gesendet.' },
   subject: { en: 'Subject', de: 'Betreff' },
+  unblock: { en: 'Send emails again', de: 'Wieder E-Mails senden' },
+  unblocked: { en: '{address} gets emails again.', de: '{address} erhält wieder E-Mails.' },
   wasReset: { en: 'The default texts are used again.', de: 'Die ursprünglichen Texte werden wieder verwendet.' },
 });

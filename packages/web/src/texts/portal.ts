@@ -36,6 +36,7 @@ export const t = texts('portal', {
   inReview: { en: 'In review', de: 'In Prüfung' },
   leads: { en: 'Leads', de: 'Interessenten' },
   links: { en: 'Links', de: 'Links' },
+  more: { en: 'More', de: 'Mehr' },
   nextDue: { en: 'The next commission falls due on {date}.', de: 'Die nächste Provision wird am {date} fällig.' },
   noLongerActive: { en: 'You are no longer active in this program', de: 'Sie sind in diesem Programm nicht mehr aktiv' },
   noLongerActiveExplained: {

@@ -45,4 +45,5 @@ export const t = texts('sign-in', {
   useApp: { en: 'Use the authenticator app', de: 'Authenticator-App benutzen' },
   useRecoveryCode: { en: 'Use a recovery code', de: 'Wiederherstellungscode benutzen' },
   verify: { en: 'Continue', de: 'Weiter' },
+  usePassword: { en: 'Use a password', de: 'Passwort verwenden' },
 });

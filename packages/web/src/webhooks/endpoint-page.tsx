@@ -8,6 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
+import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -26,7 +27,21 @@ export function EndpointPage() {
 function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
   const [editing, dialog] = useDisclosure();
   return (
-    <Page title={endpoint.name} description={endpoint.url} actions={<SendTestButton endpoint={endpoint} />}>
+    <Page
+      title={endpoint.name}
+      description={endpoint.url}
+      actions={
+        <Group gap="sm">
+          <SendTestButton endpoint={endpoint} size="sm" />
+          <Button onClick={dialog.open}>{t.edit}</Button>
+          <MoreActions>
+            <RotateSecret endpoint={endpoint} />
+            <ReplayEvents endpoint={endpoint} />
+            <DeleteButton endpoint={endpoint} />
+          </MoreActions>
+        </Group>
+      }
+    >
       <Paper withBorder p="md" radius="md">
         <Stack>
           <Group justify="space-between" align="flex-start">
@@ -43,14 +58,6 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
               <Filled text={t.previousSecretUntil} values={{ at: <Moment at={endpoint.previous_secret_expires_at} /> }} />
             </Text>
           )}
-          <Group>
-            <Button variant="default" onClick={dialog.open}>
-              {t.edit}
-            </Button>
-            <RotateSecret endpoint={endpoint} />
-            <ReplayEvents endpoint={endpoint} />
-            <DeleteButton endpoint={endpoint} />
-          </Group>
         </Stack>
       </Paper>
       <Title order={2} size="h4">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -7,7 +7,7 @@ import { t } from '../texts/webhooks.ts';
 import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends a test event and opens its delivery. */
-export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
+export function SendTestButton({ endpoint, size = 'compact-sm' }: { endpoint: Endpoint } & Pick<ButtonProps, 'size'>) {
   const navigate = useNavigate();
   const send = useMutation(
     trpc.webhookEndpoints.sendTest.mutationOptions({
@@ -17,7 +17,7 @@ export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
   );
   return (
     <Button
-      size="compact-sm"
+      size={size}
       variant="default"
       loading={send.isPending}
       aria-label={t.sendTestOf({ name: endpoint.name })}

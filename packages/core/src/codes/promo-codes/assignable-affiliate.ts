@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/call/context.ts';
+import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { openConnection, type OpenConnection } from '../../sources/connections/open-connection.ts';
@@ -34,6 +35,12 @@ export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promis
   );
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
   if (!connection) throw notConnected();
+  if (!connection.livemode && seesLiveOnly(ctx))
+    throw invalid(
+      'affiliate_id',
+      'The account is connected to Stripe’s test mode, but this API key is of live mode.',
+      'other_mode',
+    );
   if (row.state !== 'active' || row.archived_at !== null) {
     throw invalid('affiliate_id', 'The affiliate is not active. Activate the affiliate first.', 'affiliate_inactive');
   }

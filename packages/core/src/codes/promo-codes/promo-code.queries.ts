@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, seesLiveOnly, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
@@ -42,7 +43,8 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
 }
 
 /** Lists the assignments of all affiliates, newest first unless sorted otherwise. */
-export async function listAllPromoCodes(ctx: Ctx, input: ListAllPromoCodes): Promise<Page<PromoCodeAssignment>> {
+export async function listAllPromoCodes(ctx: Ctx, asked: ListAllPromoCodes): Promise<Page<PromoCodeAssignment>> {
+  const input = withStoredMode(ctx, asked);
   let query = assignments(ctx);
   if (input.code !== undefined) query = query.where(sameText('code', input.code));
   if (input.status) query = query.where(oneOf('status', input.status));
@@ -63,8 +65,12 @@ export async function getPromoCode(ctx: Ctx, { id }: { id: string }): Promise<Pr
 }
 
 /** Selects the account's assignments. The legacy coupons of affiliates are not among them. */
-function assignments({ db, accountId }: Ctx) {
-  return db.selectFrom('promo_code').where('account_id', '=', accountId).where('origin', '!=', 'affiliate_coupon');
+function assignments(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('promo_code')
+    .where('account_id', '=', ctx.accountId)
+    .where('origin', '!=', 'affiliate_coupon')
+    .where(isVisibleTo(ctx, 'promo_code'));
 }
 
 /**
@@ -74,7 +80,8 @@ export async function listPendingPromoCodes(
   ctx: Ctx,
   { affiliate_id }: { affiliate_id?: string | undefined } = {},
 ): Promise<PendingPromoCodes> {
-  const open = await findOpenOperations(ctx, affiliate_id);
+  const found = await findOpenOperations(ctx, affiliate_id);
+  const open = seesLiveOnly(ctx) ? found.filter(({ livemode }) => livemode) : found;
   return {
     data: open.map(({ id, livemode, input, is_running, created_at }) => ({
       id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import { testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
@@ -118,6 +119,9 @@ export async function purgeDeletedAccounts(
  * last, so that a later call can continue an interrupted one.
  */
 export async function removeAccount(db: Db, id: string): Promise<void> {
+  const test = testAccountOf(id);
+  await deleteAccountRows(db, test, CREDENTIALS);
+  await db.deleteFrom('account').where('id', '=', test).execute();
   await deleteUnrelatedMembers(db, id);
   await deleteAccountRows(db, id, CREDENTIALS);
   await db.deleteFrom('account').where('id', '=', id).execute();

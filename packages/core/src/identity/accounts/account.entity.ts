@@ -63,6 +63,10 @@ export const Account = defineEntity({
     payout_details_hold_days: p.integer().default(3),
     /** True if the service filled the account with example data. The owner can remove such an account at once. */
     is_example: p.boolean().default(false),
+    /** The live account whose records of test mode this account holds. Null for a live account. */
+    test_of: p.string().strictNullable(),
+    /** Milliseconds by which the clock of a test account is ahead (docs/rules/platform.md#test-clock). */
+    clock_ahead_ms: p.bigint('number').default(0),
     /** Language of emails to people who have not chosen a language. */
     mail_language: p.string().$type<Language>().default('en'),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */

@@ -13,6 +13,8 @@ export const ApiKey = defineEntity({
     prefix: p.string(),
     secret_hash: p.string(),
     permissions: p.json<PermissionMap>(),
+    /** The mode of the records that the key sees and makes. Null for a key without a mode. */
+    livemode: p.boolean().strictNullable(),
     expires_at: instant().strictNullable(),
     last_used_at: instant().strictNullable(),
     revoked_at: instant().strictNullable(),

@@ -16,6 +16,12 @@ export const ApiKeyRecord = z
     name: z.string(),
     prefix: z.string().describe('First characters of the key, for identification.'),
     permissions: Permissions,
+    livemode: z
+      .boolean()
+      .nullable()
+      .describe(
+        '`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a mode.',
+      ),
     expires_at: instant().nullable(),
     last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
     revoked_at: instant().nullable(),
@@ -28,6 +34,13 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 export const CreateApiKey = z.strictObject({
   name: text(200).meta({ example: 'Nightly export' }),
   permissions: Permissions.optional().describe('Defaults to `{ "all": true }`.'),
+  livemode: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      'The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key without a mode.',
+    ),
   expires_at: timestamp().nullable().optional().describe('Expiration time; must be in the future. Defaults to no expiration.'),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;

@@ -1,6 +1,9 @@
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
+import { ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
@@ -10,6 +13,7 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
+import { openTestAccount } from '../test-accounts/test-account.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
 import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey, type ListApiKeys } from './api-key.schema.ts';
 
@@ -18,7 +22,10 @@ const apiKeyRecord: (row: ApiKey) => ApiKeyRecord = wireRecord(ApiKey, ApiKeyRec
 
 /** Lists API keys, newest first, including revoked ones. */
 export async function listApiKeys(ctx: Ctx, input: ListApiKeys) {
-  const query = ctx.db.selectFrom('api_key').where('account_id', '=', ctx.accountId);
+  // A caller without a mode also manages the keys of test mode, which belong to the test account.
+  const accounts =
+    isTestAccount(ctx.accountId) || seesLiveOnly(ctx) ? [ctx.accountId] : [ctx.accountId, testAccountOf(ctx.accountId)];
+  const query = ctx.db.selectFrom('api_key').where(oneOf('account_id', accounts));
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
     order: listOrder(input.sort, { table: 'api_key' }),
     select: (all) => all.selectAll(),
@@ -36,9 +43,13 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
   const permissions = (input.permissions ?? { all: true }) as PermissionMap;
   assertMayGrant(ctx.principal, permissions, input.expires_at);
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
+  const livemode = ofMode(ctx, input.livemode);
+  const ofTestMode = livemode === false && !isTestAccount(ctx.accountId);
   const secret = newSecret('apk');
   const key = insert(ctx, ApiKey, {
     ...newRecordColumns(ctx, newId('api_key', ctx.clock.now())),
+    ...(ofTestMode && { account_id: await openTestAccount(ctx.db, ctx.accountId) }),
+    livemode,
     name: input.name,
     prefix: visiblePrefix(secret),
     secret_hash: hashSecret(secret),
@@ -80,13 +91,21 @@ function ownPermissions(principal: Exclude<Principal, { kind: 'system' }>): Perm
   return principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
 }
 
+/** Locks a key of the account, or, for a caller without a mode, of its test account. Throws NOT_FOUND. */
+async function lockKey(ctx: WriteCtx, id: string) {
+  if (isTestAccount(ctx.accountId) || seesLiveOnly(ctx)) return lock(ctx, ApiKey, id);
+  const test = testAccountOf(ctx.accountId);
+  const isOfTestMode = ctx.db.selectFrom('api_key').select('id').where('account_id', '=', test).where('id', '=', id);
+  return lock((await isOfTestMode.executeTakeFirst()) ? { ...ctx, accountId: test } : ctx, ApiKey, id);
+}
+
 /**
  * Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept.
  *
  * @throws NOT_FOUND; FORBIDDEN if the key has permissions that the caller lacks
  */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
-  const key = await lock(ctx, ApiKey, id);
+  const key = await lockKey(ctx, id);
   assertMayManage(ctx.principal, key.permissions);
   save(ctx, ApiKey, key, revokedKey(key, ctx.now));
   ctx.afterCommit(() => evictCredentials(ctx.services, key.id));

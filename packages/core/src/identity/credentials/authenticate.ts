@@ -94,7 +94,7 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   const principal: KnownCredential['principal'] =
     'daily_pay_limits' in row
       ? { kind: 'connector', ...caller, consented: kind === 'mca', daily_pay_limits: row.daily_pay_limits }
-      : { kind: 'api_key', ...caller };
+      : { kind: 'api_key', ...caller, livemode: 'livemode' in row ? row.livemode : null };
   const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
   credentials.set(hash, credential);
@@ -106,7 +106,7 @@ const FINDERS = { apk: findApiKey, mcp: findConnector, mca: findAccessToken };
 function findApiKey({ database }: Services, hash: string) {
   return database.kysely
     .selectFrom('api_key')
-    .select(['id', 'account_id', 'permissions', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .select(['id', 'account_id', 'permissions', 'livemode', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
     .where('secret_hash', '=', hash)
     .executeTakeFirst();
 }

@@ -8,6 +8,12 @@ export const CallerRecord = z
     id: z.string().describe('ID of the API key or the person.').meta({ example: 'key_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     name: z.string().describe('Name of the API key or the person.').meta({ example: 'Order system' }),
     account_id: id('account'),
+    livemode: z
+      .boolean()
+      .nullable()
+      .describe(
+        'The mode of an API key. `false` for every caller in test mode; `null` for a person, or a key without a mode, otherwise.',
+      ),
     account: z
       .object({
         name: z.string().meta({ example: 'The Shop' }),

@@ -8,6 +8,8 @@ import {
 } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { CallerRecord } from './caller.schema.ts';
 
@@ -27,18 +29,30 @@ export async function describeCaller({ db, principal, surface }: Ctx): Promise<C
     const { user_id: id, role } = principal;
     const person = await db.selectFrom('auth_user').select('name').where('id', '=', id).executeTakeFirst();
     const { name } = foundOrThrow(person, 'user');
-    return { kind: 'session', id, name, account_id, account, role, permissions: permissionsOn(surface, role), expires_at: null };
+    const livemode = isTestAccount(account_id) ? false : null;
+    return {
+      kind: 'session',
+      id,
+      name,
+      account_id,
+      livemode,
+      account,
+      role,
+      permissions: permissionsOn(surface, role),
+      expires_at: null,
+    };
   }
   if (principal.kind !== 'api_key') throw new DomainError('FORBIDDEN');
   const { id } = principal;
   const key = await db
     .selectFrom('api_key')
     .select(['name', 'expires_at'])
-    .where('account_id', '=', account_id)
+    .where(oneOf('account_id', [account_id, liveAccountOf(account_id)]))
     .where('id', '=', id)
     .executeTakeFirst();
+  const livemode = isTestAccount(account_id) ? false : (principal.livemode ?? null);
   const { name, expires_at } = foundOrThrow(key, 'API key');
-  return { kind: 'api_key', id, name, account_id, account, role: null, permissions: grantedTo(principal), expires_at };
+  return { kind: 'api_key', id, name, account_id, livemode, account, role: null, permissions: grantedTo(principal), expires_at };
 }
 
 /** Lists the names that the map of an API key grants on the REST APIs. */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
+import { liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { signedIn } from '../../platform/trpc/trpc.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { assertHasRequiredFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
+import { opensAccount } from '../test-accounts/test-account.ts';
 
 /**
  * Declares a procedure in which a signed-in person acts on the account named in the input. The procedure opens its own transactions and must
@@ -48,11 +50,13 @@ export async function callerOfSession(
     const refusal = new DomainError('MISSING_ACCOUNT_ID');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
-  const membership = await membershipIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
+  const live = liveAccountOf(account_id);
+  const membership = await membershipIn(services.database.kysely, live, user_id, toInstant(services.clock.now()));
   if (membership === null || membership.lacks_second_factor) {
     const refusal = membership ? secondFactorRequired() : new DomainError('FORBIDDEN', 'You are not a member of this account.');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
+  await opensAccount(services, live, account_id);
   return { kind: 'session', id, user_id, account_id, role: membership.role };
 }
 

@@ -8,6 +8,7 @@ import { Brand } from '../branding/branding.schema.ts';
 export const AccountRecord = z
   .object({
     id: id('account'),
+    livemode: z.boolean().describe('`false` for the test account, which holds the records of test mode.'),
     name: z.string(),
     currency: z.string().describe('Default currency for new amounts.').meta({ example: 'USD' }),
     role: z.enum(ROLES).describe('Role of the signed-in person in the account.'),
@@ -34,7 +35,7 @@ export const SessionRecord = z.object({
     has_second_factor: z.boolean(),
     language: z.enum(LANGUAGES).nullable(),
   }),
-  accounts: z.array(AccountRecord).describe('Accounts that the user is a member of, sorted by name.'),
+  accounts: z.array(AccountRecord).describe('Accounts that the user is a member of, and their test accounts, sorted by name.'),
   affiliations: z
     .array(
       z.object({

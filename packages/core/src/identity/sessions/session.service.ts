@@ -1,9 +1,12 @@
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
+import { membershipIn } from '../members/memberships.ts';
+import { openTestAccount } from '../test-accounts/test-account.ts';
 import type { SessionRecord } from './session.schema.ts';
 
 /** Returns the signed-in person with their accounts and affiliations. */
@@ -25,7 +28,14 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
   if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
   const memberships = db
     .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('account', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('account.id', '=', eb.ref('membership.account_id')),
+          eb('account.test_of', '=', eb.ref('membership.account_id')),
+        ]),
+      ),
+    )
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
     .select([
       'account.id',
@@ -44,7 +54,9 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .orderBy('account.name')
     .orderBy('account.id')
     .execute();
-  const [accounts, affiliations] = await Promise.all([memberships, affiliationsOf(db, user.id)]);
+  const [found, affiliations] = await Promise.all([memberships, affiliationsOf(db, user.id)]);
+  const active = user.active_account_id;
+  const accounts = found.map((account) => ({ ...account, livemode: !isTestAccount(account.id) }));
   return {
     affiliations: affiliations.map((affiliation) => ({
       account_id: affiliation.account_id,
@@ -56,7 +68,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     })),
     user: { id: user.id, email: user.email, name: user.name, has_second_factor: user.has_second_factor, language: user.language },
     accounts,
-    active_account_id: accounts.some(({ id }) => id === user.active_account_id) ? user.active_account_id : null,
+    active_account_id: accounts.some(({ id }) => id === active) ? active : null,
   };
 }
 
@@ -67,12 +79,16 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
  * @throws FORBIDDEN when the user is not a member of the account, whether or not it exists
  */
 export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<SessionRecord> {
-  const { numUpdatedRows } = await ctx.services.database.kysely
+  const live = liveAccountOf(account_id);
+  const { database, clock } = ctx.services;
+  if (isTestAccount(account_id) && (await membershipIn(database.kysely, live, ctx.session.user_id, toInstant(clock.now()))))
+    await openTestAccount(database.kysely, live);
+  const { numUpdatedRows } = await database.kysely
     .updateTable('auth_session')
     .from('membership')
     .set({ active_account_id: account_id })
     .where('auth_session.id', '=', ctx.session.id)
-    .where('membership.account_id', '=', account_id)
+    .where('membership.account_id', '=', live)
     .whereRef('membership.user_id', '=', 'auth_session.user_id')
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');

@@ -3,6 +3,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
+import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
@@ -73,5 +74,5 @@ async function findOpenEvents(
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')
     .execute();
-  return rows.map(({ payload }) => services.psp.rereadEvent(payload, connection));
+  return rows.map(({ payload }) => inOwnMode(accountId, services.psp.rereadEvent(payload, connection)));
 }

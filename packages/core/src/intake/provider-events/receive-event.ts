@@ -4,6 +4,7 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, eventVerification, openConnection } from '../../sources/connections/open-connection.ts';
+import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
@@ -80,7 +81,7 @@ async function verify({ services }: Ctx, { accountId, readBody, signatureHeader 
   if (!verification) throw invalidSignature();
   const rawBody = await readBody();
   try {
-    return await services.psp.readEvent(rawBody, signatureHeader, verification);
+    return inOwnMode(accountId, await services.psp.readEvent(rawBody, signatureHeader, verification));
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');

@@ -5,6 +5,7 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
+import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
@@ -91,5 +92,5 @@ interface ReadyEvent {
 async function prepare({ services, db, accountId }: Ctx, { payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();
-  return { connection, event: services.psp.rereadEvent(payload, connection) };
+  return { connection, event: inOwnMode(accountId, services.psp.rereadEvent(payload, connection)) };
 }

@@ -1,6 +1,7 @@
 import { findReferred } from '../../attribution/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import type { RecordTestSale } from './site.schema.ts';
 
@@ -24,7 +25,8 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     referredId,
     namedByMerchant: true,
     customer: { source: 'merchant' },
-    livemode: false,
+    // In a test account, every sale is of test mode.
+    ...(!isTestAccount(ctx.accountId) && { livemode: false }),
     charge_amount_cents: AMOUNT_CENTS,
     tax_amount_cents: 0,
     currency,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
@@ -36,7 +37,7 @@ export function buyerOf(operationId: string): string {
 export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> {
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
   if (!connection) throw notConnected();
-  if (connection.livemode)
+  if (connection.livemode && !isTestAccount(ctx.accountId))
     throw refused('live_mode', 'A test purchase needs a key of Stripe’s test mode, e.g. rk_test_…. The connected key is live.');
   const target = await findLink(ctx);
   if (!target) throw refused('no_link', 'No link can earn. Create an active affiliate with a link first.');
@@ -44,7 +45,7 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
   const started = { affiliate_id, amount_cents: AMOUNT_CENTS, currency };
   const begun = await beginOperation<StartedTestPurchase>(ctx, {
     kind: 'test_purchase',
-    livemode: false,
+    livemode: connection.livemode,
     subject: 'test_purchase',
     idempotencyKey: null,
     fingerprint: requestFingerprint('pspConnection.startTestPurchase', {}),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asParty } from '@affiliate/postgres';
 import type { Services } from '../../platform/call/context.ts';
+import { clockOf } from '../../platform/call/test-clock.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
@@ -167,12 +168,12 @@ export class VisitQueue {
   }
 
   async #write(accountId: string, batch: readonly Entry[]): Promise<void> {
-    const { database, clock, jobs } = this.#services;
+    const { database, jobs } = this.#services;
     const visits = batch.map(({ json, version, isRepeated }, place) => {
       const given = version === null ? 'null' : `"${version}"`;
       return `{"place":${place},"version":${given},"is_repeated":${isRepeated},${json}`;
     });
-    const now = toInstant(clock.now());
+    const now = toInstant((await clockOf(this.#services, accountId)).now());
     const of = { account_id: accountId, day: batch[0]!.day, visits, now };
     // The batch counts as work of the account, not of the request that started it.
     const rows = await asParty({ lane: 'write', id: accountId }, () => writeVisits(database.kysely, of));

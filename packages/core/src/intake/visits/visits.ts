@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { clockOf } from '../../platform/call/test-clock.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -83,7 +84,7 @@ export async function trackVisit(
     if (parameters) return NO_REFERRAL;
     throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
   }
-  const now = toInstant(services.clock.now());
+  const now = toInstant((await clockOf(services, account_id)).now());
   const passed = passedId ? await choosePassedOn(services, { account_id, passedId, knownId: referral_id ?? null, now }) : null;
   if (passed) return remembered(passed, now);
   const followed = await findFirstEarning(services, tokens, account_id);
@@ -188,7 +189,7 @@ async function recordVisit(
   { token, account_id, target }: FoundLink,
 ): Promise<{ target: LinkTarget | null; referral: ChosenReferral | null }> {
   const { links, visits } = intakeOf(services);
-  const at = services.clock.now();
+  const at = (await clockOf(services, target.account_id)).now();
   const queued = queuedVisit(services, visit, target, at);
   const outcome = await visits.record(queued);
   if (outcome.kind === 'written') return { target, referral: outcome.referral };

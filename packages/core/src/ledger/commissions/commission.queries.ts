@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { asShown, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -51,7 +52,8 @@ function rareConditions({ accountId }: Ctx, filters: Filters) {
 }
 
 /** Lists commissions, newest first unless sorted otherwise. */
-export async function listCommissions(ctx: Ctx, { expand, sort, ...input }: ListCommissions) {
+export async function listCommissions(ctx: Ctx, { expand, sort, ...asked }: ListCommissions) {
+  const input = withStoredMode(ctx, asked);
   const order = listOrder(sort, { table: 'commission' });
   const values = { accountId: ctx.accountId, ...input, ...partialFilters(input), ...daysOfRange(input) };
   const rare = rareConditions(ctx, input);
@@ -123,13 +125,14 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
-export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
+export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...asked }: CommissionsAsCsv): Promise<CsvPart> {
+  const filters = withStoredMode(ctx, asked);
   const all = matching(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), rareConditions(ctx, filters));
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'commission' });
   const query = csvRows(withColumns(all), after, order);
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
-  return csvPart(rows, order, [...COMMISSION.columns, ...COMMISSION.computed], {
+  return csvPart(asShown(ctx, rows), order, [...COMMISSION.columns, ...COMMISSION.computed], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ sale }) => sale?.affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,
@@ -141,13 +144,13 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
 /** Returns one commission, expanded with its campaign and sale (docs/rules/platform.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string, expand: GetCommission['expand'] = []): Promise<CommissionRecord> {
   const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale', ...expand]);
-  return foundOrThrow(row, 'commission');
+  return foundOrThrow(visibleTo(ctx, row), 'commission');
 }
 
 /** Returns one commission, not expanded. Throws NOT_FOUND. */
 export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
   const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, []);
-  return foundOrThrow(row, 'commission');
+  return foundOrThrow(visibleTo(ctx, row), 'commission');
 }
 
 /** Returns commissions in the order of their ids, not expanded. */

@@ -1,5 +1,5 @@
 import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, held } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
@@ -145,18 +145,21 @@ export interface AffiliateFallingDue {
   commissions: number;
 }
 
-/** Returns the next affiliates after `last` that have pending commissions whose due date has come. The earliest due date comes first. */
+/**
+ * Returns the next affiliates after `last` that have pending commissions whose due date has come. The earliest due date comes first.
+ *
+ * @param accounts condition on the `account_id` of the commissions
+ */
 export async function findAffiliatesFallingDue(
   db: Db,
   at: Instant,
-  last: AffiliateFallingDue | undefined,
-  limit: number,
+  { last, limit, accounts }: { last: AffiliateFallingDue | undefined; limit: number; accounts: RawBuilder<boolean> },
 ): Promise<AffiliateFallingDue[]> {
   const after = last === undefined ? sql`true` : sql`(min(due_at), affiliate_id) > (${last.due_at}, ${last.affiliate_id})`;
   // `offset 0` keeps the planner from reading all pending commissions in the order of their affiliates.
   const { rows } = await sql<AffiliateFallingDue>`
     select affiliate_id, min(due_at) as due_at, count(*) as commissions
-    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} offset 0) falling_due
+    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${accounts} offset 0) falling_due
     group by affiliate_id having ${after} order by min(due_at), affiliate_id limit ${limit}`.execute(db);
   return rows;
 }

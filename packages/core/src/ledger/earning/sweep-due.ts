@@ -1,7 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import { clockOf } from '../../platform/call/test-clock.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
 import { collectCommissions } from '../payouts/payout.transitions.ts';
@@ -33,22 +36,43 @@ const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
  * @returns the number of commissions that fell due
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
+  const ids = ahead.map(({ id }) => id);
+  let total = await sweep(services, { clock: services.clock, accounts: sql`not account_id = any (${ids})` }, mustStop);
+  for (const id of ids) total += await sweepDueOf(services, id, mustStop);
+  return total;
+}
+
+/** Does what `sweepDueCommissions` does for one account, by the account’s own clock. */
+export async function sweepDueOf(services: Services, accountId: string, mustStop: () => boolean = () => false): Promise<number> {
+  const clock = await clockOf(services, accountId);
+  return sweep(services, { clock, accounts: sql`account_id = ${accountId}` }, mustStop);
+}
+
+/** The accounts of a sweep: a condition on `account_id`, and their clock. */
+interface Swept {
+  clock: Clock;
+  accounts: RawBuilder<boolean>;
+}
+
+async function sweep(services: Services, swept: Swept, mustStop: () => boolean): Promise<number> {
   const filled = new GrowingTables(services, FILLED);
   let total = 0;
   for (;;) {
-    const fallen = await sweepPass(services, filled, mustStop);
+    const fallen = await sweepPass(services, swept, filled, mustStop);
     if (fallen === 0) return total;
     total += fallen;
   }
 }
 
-async function sweepPass(services: Services, filled: GrowingTables, mustStop: () => boolean): Promise<number> {
+async function sweepPass(services: Services, swept: Swept, filled: GrowingTables, mustStop: () => boolean): Promise<number> {
   const { kysely } = services.database;
+  const { clock, accounts } = swept;
   let total = 0;
   let last: AffiliateFallingDue | undefined;
   do {
-    const affiliates = await findAffiliatesFallingDue(kysely, toInstant(services.clock.now()), last, AFFILIATES);
-    total += await sweepAffiliates(services, batchesOf(affiliates), filled, mustStop);
+    const affiliates = await findAffiliatesFallingDue(kysely, toInstant(clock.now()), { last, limit: AFFILIATES, accounts });
+    total += await sweepAffiliates(services, clock, batchesOf(affiliates), filled, mustStop);
     last = affiliates.at(-1);
   } while (last !== undefined && !mustStop());
   return total;
@@ -75,6 +99,7 @@ function* batchesOf(affiliates: readonly AffiliateFallingDue[]): Generator<Batch
 
 async function sweepAffiliates(
   services: Services,
+  clock: Clock,
   batches: Generator<Batch>,
   filled: GrowingTables,
   mustStop: () => boolean,
@@ -84,7 +109,7 @@ async function sweepAffiliates(
     // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.
     for (const { affiliateIds, commissions } of batches) {
       for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
-        const fallen = await sweepBatch(services, affiliateIds);
+        const fallen = await sweepBatch(services, clock, affiliateIds);
         total += fallen;
         await filled.add(fallen);
       }
@@ -96,10 +121,10 @@ async function sweepAffiliates(
 }
 
 /** Makes up to `BATCH` commissions of the affiliates due, in one transaction. Returns the number of these commissions. */
-async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
+async function sweepBatch(services: Services, clock: Clock, affiliateIds: readonly string[]): Promise<number> {
   // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.
-  const now = toInstant(services.clock.now());
+  const now = toInstant(clock.now());
   const records = new WorkingSet();
   const { fallen, announced } = await services.database.transaction(async (db) => {
     preferIndexes(db);

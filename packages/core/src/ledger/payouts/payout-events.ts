@@ -73,7 +73,7 @@ export async function previewPaid(ctx: WriteCtx, ids: readonly string[], payment
   const { rows } = await sql<{ data: unknown }>`
     select (${DATA})::json as data
     from (
-      select ${sql.join(columns)}, 'paid' as state, false as eligible, '{}'::text[] as ineligible_reasons from payout where id = any (${ids})
+      select account_id, ${sql.join(columns)}, 'paid' as state, false as eligible, '{}'::text[] as ineligible_reasons from payout where id = any (${ids})
     ) record cross join (values ('payout.paid')) as announced (type)`.execute(ctx.db);
   ctx.preview?.events.push(...rows.map(({ data }) => ({ type: 'payout.paid', data })));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { asShown, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
@@ -73,7 +74,8 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
 const SORTED = ['created_at', 'updated_at', 'charged_at', 'charge_amount_cents'] as const;
 
 /** Lists sales, including those that earned no commission, newest first unless sorted otherwise. */
-export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
+export async function listSales(ctx: Ctx, asked: ListSales): Promise<Page<ListedSale>> {
+  const input = withStoredMode(ctx, asked);
   const query = filteredSales(ctx, input);
   await checkAmountOrder(ctx.db, query, input.sort);
   const order = listOrder(input.sort, { table: 'sale' });
@@ -85,21 +87,22 @@ export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<Listed
 export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
   const row = await ctx.db
     .selectFrom('sale')
-    .select('id')
+    .select(['id', 'livemode'])
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [sale] = await withDetails(ctx, [foundOrThrow(row, 'sale')]);
+  const [sale] = await withDetails(ctx, [foundOrThrow(visibleTo(ctx, row), 'sale')]);
   return sale!;
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
-export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
+export async function salesAsCsv(ctx: Ctx, { after, sort, ...asked }: SalesAsCsv): Promise<CsvPart> {
+  const filters = withStoredMode(ctx, asked);
   const all = filteredSales(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'sale' });
   const query = csvRows(all.select('id'), after, order);
-  return csvPart(await withDetails(ctx, await query.execute()), order, CSV_COLUMNS, {
+  return csvPart(asShown(ctx, await withDetails(ctx, await query.execute())), order, CSV_COLUMNS, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
   });

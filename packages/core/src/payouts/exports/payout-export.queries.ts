@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
@@ -30,7 +31,11 @@ export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
 
 /** Lists exports that are not deleted, newest first, without their files. */
 export async function listPayoutExports(ctx: Ctx, input: ListPayoutExports) {
-  const query = ctx.db.selectFrom('payout_export').where('account_id', '=', ctx.accountId).where('released_at', 'is', null);
+  const query = ctx.db
+    .selectFrom('payout_export')
+    .where('account_id', '=', ctx.accountId)
+    .where('released_at', 'is', null)
+    .where(isVisibleTo(ctx, 'payout_export'));
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
     order: listOrder(input.sort, { table: 'payout_export' }),
     select: (all) => all.selectAll(),
@@ -44,14 +49,17 @@ export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<Payou
 }
 
 /** Returns the stored row of an export. Throws NOT_FOUND. */
-export async function getExportRow(ctx: Pick<Ctx, 'db' | 'accountId'>, id: string): Promise<PayoutExport> {
+export async function getExportRow(
+  ctx: Pick<Ctx, 'db' | 'accountId'> & Partial<Pick<Ctx, 'principal'>>,
+  id: string,
+): Promise<PayoutExport> {
   const row = await ctx.db
     .selectFrom('payout_export')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return foundOrThrow(row, 'payout export');
+  return foundOrThrow(visibleTo(ctx, row), 'payout export');
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
@@ -38,7 +39,8 @@ const CHUNK = 2_000;
  * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or not allowed in a file of this format;
  * VALIDATION_ERROR if no payout is eligible
  */
-export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<CreatedPayoutExport> {
+export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExport): Promise<CreatedPayoutExport> {
+  const input = { ...asked, livemode: storedModeOf(ctx, asked.livemode) };
   const format = input.export_format ?? 'csv';
   const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
   if (!input.leave_out_unpayable) assertNoProblems('payout_ids', rowProblems(format, wanted));
@@ -85,7 +87,8 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
  *
  * @throws VALIDATION_ERROR naming the given payouts that are unknown, of the other mode, or not eligible
  */
-export async function checkPayoutExport(ctx: Ctx, { payout_ids, livemode }: CheckPayoutExport): Promise<PayoutExportCheck> {
+export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: CheckPayoutExport): Promise<PayoutExportCheck> {
+  const livemode = storedModeOf(ctx, asked.livemode);
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = EXPORT_FORMATS.map((export_format) => ({
     export_format,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid, validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -53,7 +54,8 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
   assertMayExecuteNow(ctx, input);
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
-  const { execute_now, livemode, payment_reference = null } = input;
+  const { execute_now, payment_reference = null } = input;
+  const livemode = storedModeOf(ctx, input.livemode);
   const id = newId('payout_run', ctx.clock.now());
   const key = input.idempotency_key ?? id;
   const fingerprint = requestFingerprint('payout run', {

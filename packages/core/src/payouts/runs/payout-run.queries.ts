@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
@@ -44,7 +45,7 @@ export async function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return foundOrThrow(row, 'payout run');
+  return foundOrThrow(visibleTo(ctx, row), 'payout run');
 }
 
 /** Returns the amounts, per currency, of the items of a run that are in these states. With `payoutIds`, only of the items of these payouts. */
@@ -71,7 +72,7 @@ export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutR
 
 /** Lists runs, newest first. */
 export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
-  let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
+  let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId).where(isVisibleTo(ctx, 'payout_run'));
   if (input.state) query = query.where(oneOf('state', input.state));
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
     order: listOrder(input.sort, { table: 'payout_run' }),

@@ -34,7 +34,14 @@ export interface Services {
 
 /** The caller, and the account that the call is for. */
 export type Principal =
-  | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
+  | {
+      kind: 'api_key';
+      id: string;
+      account_id: string;
+      permissions: PermissionMap;
+      expires_at?: Instant | null;
+      livemode?: boolean | null;
+    }
   | {
       kind: 'connector';
       id: string;

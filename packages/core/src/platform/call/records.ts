@@ -7,7 +7,9 @@ import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
+import { visibleTo } from './mode.ts';
 import { takeTime } from './take-time.ts';
+import { isTestAccount } from './test-account-id.ts';
 
 /*
  * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
@@ -18,12 +20,14 @@ import { takeTime } from './take-time.ts';
 type Changes<Of extends Entity> = Partial<Row<Of>>;
 type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
 type Creator = Pick<WriteCtx, 'db' | 'records'>;
-type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'>;
+type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'> & Partial<Pick<WriteCtx, 'principal'>>;
 
 /** The names and texts from which the statements of a table are made. */
 interface Table {
   name: string;
   columns: readonly string[];
+  /** True if the table has the column of `modeOfAccount`, which PostgreSQL computes. */
+  hasModeOfAccount: boolean;
   primaryKey: readonly string[];
   json: ReadonlySet<string>;
   defaults: Readonly<Record<string, unknown>>;
@@ -43,11 +47,14 @@ function tableOf(entity: Entity): Table {
 function describe({ meta }: Entity): Table {
   // A property has the name of its column (ARCHITECTURE.md, "One name everywhere").
   const properties = Object.entries(meta.properties as unknown as Record<string, Property>);
-  const columns = properties.filter(([, { autoincrement }]) => autoincrement !== true).map(([column]) => column);
+  const columns = properties
+    .filter(([, { autoincrement, generated }]) => autoincrement !== true && generated === undefined)
+    .map(([column]) => column);
   const name = meta.tableName;
   return {
     name,
     columns,
+    hasModeOfAccount: properties.some(([column, { generated }]) => column === 'livemode' && generated !== undefined),
     primaryKey: properties.filter(([, { primary }]) => primary === true).map(([column]) => column),
     json: new Set(properties.filter(([, { type }]) => type === JsonType || type instanceof JsonType).map(([column]) => column)),
     defaults: Object.fromEntries(properties.map(([column, property]) => [column, property.default])),
@@ -60,6 +67,7 @@ interface Property {
   type: unknown;
   primary?: boolean;
   autoincrement?: boolean;
+  generated?: unknown;
   default?: unknown;
 }
 
@@ -87,6 +95,7 @@ export function draft<Of extends Entity>({ records }: Creator, entity: Of, value
   // Objects and lists are copied, so that records do not share defaults.
   for (const column of table.columns)
     row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
+  if (table.hasModeOfAccount) row['livemode'] = !isTestAccount(row['account_id'] as string);
   const record = records.keep(table.name, row as unknown as { id: unknown });
   records.addDraft(record);
   return record as unknown as Locked<Row<Of>>;
@@ -193,7 +202,7 @@ export async function lockAll<Of extends Entity>(
 /** Loads a record of the caller's account without locking it, or null if there is none. */
 export async function find<Of extends Entity>(ctx: Loader, entity: Of, id: string): Promise<Row<Of> | null> {
   const [row] = await load(ctx, entity, ofAccount(ctx, entity, id) as never);
-  return row ?? null;
+  return visibleTo(ctx, row) ?? null;
 }
 
 /** Loads a record of the caller's account without locking it. Throws if there is none: call it for ids that come from a record of the account. */
@@ -215,7 +224,7 @@ export async function known<Of extends Entity>(ctx: Loader, entity: Of, id: stri
  */
 export async function lock<Of extends Entity>(ctx: WriteCtx, entity: Of, id: string): Promise<Locked<Row<Of>>> {
   const [found] = await lockAll(ctx, entity, ofAccount(ctx, entity, id) as never);
-  if (!found) throw notFound(nameOf(entity));
+  if (!found || !visibleTo(ctx, found)) throw notFound(nameOf(entity));
   takeTime(ctx);
   return found;
 }

@@ -5,6 +5,7 @@ import { laterOf, toInstant } from '../time/instant.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { LockLedger } from './lock-ledger.ts';
 import { confirmWrites } from './records.ts';
+import { clockOf } from './test-clock.ts';
 import { WorkingSet } from './working-set.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -26,6 +27,7 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>):
 
 async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
   const { database } = ctx.services;
+  const clock = ctx.clock === ctx.services.clock ? await clockOf(ctx.services, ctx.accountId) : ctx.clock;
   const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const committed: (() => void)[] = [];
@@ -36,13 +38,14 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         const records = new WorkingSet();
         const outcome = await work({
           ...ctx,
-          now: laterOf(ctx.now, toInstant(ctx.clock.now())),
+          clock,
+          now: laterOf(ctx.now, toInstant(clock.now())),
           db,
           locks: ledgerOf(ctx.services),
           records,
           afterCommit: (then) => void committed.push(then),
         });
-        const at = laterOf(ctx.now, toInstant(ctx.clock.now()));
+        const at = laterOf(ctx.now, toInstant(clock.now()));
         if (ctx.preview) {
           ctx.preview.events.push(...(await database.announcer.preview(db, at, records.changes)));
           await confirmWrites({ db });

@@ -11,6 +11,14 @@ export const recordColumns = {
   updated_at: p.type(InstantType),
 };
 
+/** The mode of a record. PostgreSQL computes it from the account (docs/rules/platform.md#test-mode). */
+export const modeOfAccount = {
+  livemode: p
+    .boolean()
+    .default(true)
+    .generated(String.raw`(account_id not like 'acct\_test\_%') stored`),
+};
+
 /** Pairs of a key and a value. */
 export type Metadata = Record<string, string>;
 

@@ -42,10 +42,16 @@ interface ForeignKey {
  * continues. The tables are read from the catalog, so that a new table with a foreign key is included.
  *
  * @param first tables to empty before all others
+ * @param kept tables to leave as they are
  * @returns the number of rows deleted
  */
-export async function deleteAccountRows(db: Db, accountId: string, first: readonly string[]): Promise<number> {
-  const tables = await tablesOfAccounts(db, first);
+export async function deleteAccountRows(
+  db: Db,
+  accountId: string,
+  first: readonly string[],
+  kept: readonly string[] = [],
+): Promise<number> {
+  const tables = (await tablesOfAccounts(db, first)).filter(({ name }) => !kept.includes(name));
   let total = 0;
   // Repeats until a pass deletes nothing: requests that were running may still add rows, and visits do so until the account's links are deleted.
   for (let deleted = -1; deleted !== 0; total += deleted) {
@@ -55,19 +61,41 @@ export async function deleteAccountRows(db: Db, accountId: string, first: readon
   return total;
 }
 
+/** Returns the number of rows that `deleteAccountRows` would delete now. */
+export async function countAccountRows(db: Db, accountId: string, kept: readonly string[]): Promise<number> {
+  const tables = (await tablesOfAccounts(db, [])).filter(({ name }) => !kept.includes(name));
+  const counts = await Promise.all([
+    ...(await partitions(db)).map((name) => countRows(db, name, accountId)),
+    ...tables.filter(({ owners }) => owners.includes('account_id')).map(({ name }) => countRows(db, name, accountId)),
+  ]);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countRows(db: Db, table: string, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where account_id = ${accountId}`.execute(db);
+  return rows[0]!.count;
+}
+
 /**
  * Deletes the account's rows in partitioned tables, which have no foreign keys. Works on each partition, because a `ctid` is unique only within a
  * partition.
  */
 async function emptyPartitioned(db: Db, accountId: string): Promise<number> {
+  let total = 0;
+  for (const name of await partitions(db))
+    total += await empty(db, { name, owners: ['account_id'], selfReferences: [] }, accountId);
+  return total;
+}
+
+/** Lists the partitions of partitioned tables. */
+async function partitions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct pg_partition_tree.relid::regclass::text as name
     from pg_partitioned_table cross join pg_partition_tree(partrelid)
     join pg_class on pg_class.oid = partrelid
     where isleaf and relnamespace = current_schema()::regnamespace`.execute(db);
-  let total = 0;
-  for (const { name } of rows) total += await empty(db, { name, owners: ['account_id'], selfReferences: [] }, accountId);
-  return total;
+  return rows.map(({ name }) => name);
 }
 
 async function empty(db: Db, table: AccountTable, accountId: string): Promise<number> {

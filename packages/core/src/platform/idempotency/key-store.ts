@@ -80,7 +80,7 @@ export async function findStored<Body, Begun>(
     .where('account_id', '=', tx.accountId)
     .where('caller_id', '=', callerId(tx.principal))
     .where('key', '=', claim.key)
-    .where('created_at', '>', idempotencyCutoff(tx.now))
+    .where('created_at', '>', idempotencyCutoff(toInstant(tx.services.clock.now())))
     .executeTakeFirst();
   if (!stored) return null;
   assertSameRequest(stored.fingerprint, claim.fingerprint);
@@ -104,7 +104,7 @@ export async function storeUnderKey(
     finished,
     status,
     sealed_body: tx.services.secrets.seal(JSON.stringify(body ?? null)),
-    created_at: tx.now,
+    created_at: toInstant(tx.services.clock.now()),
   };
   await tx.db
     .insertInto('idempotency_key')

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Services } from '../call/context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Services, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
@@ -29,6 +29,29 @@ export async function blockRecipient(db: Db, now: Instant, recipient: string, re
   );
 }
 
+/** SQL condition: an account has unblocked the recipient of the row `blocked` since the recipient complained. */
+export function isUnblockedFor(accountId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`(blocked.reason = 'complaint' and exists (
+    select from unblocked_recipient unblocked
+    where unblocked.account_id = ${accountId} and unblocked.recipient = blocked.recipient and unblocked.unblocked_at >= blocked.blocked_at))`;
+}
+
+/**
+ * Ends the blocks of an address. An address that did not exist gets emails again, from all accounts. A person who complained gets emails again from this
+ * account only, because the complaint may have been about another account.
+ */
+export async function unblockRecipient({ db, accountId, now }: WriteCtx, recipient: string): Promise<void> {
+  await sql`
+    with blocked as (select * from blocked_recipient where recipient = ${recipient}),
+    existing as (
+      delete from blocked_recipient where recipient = ${recipient} and reason = 'no_such_recipient')
+    insert into unblocked_recipient (account_id, recipient, unblocked_at, expires_at)
+    select ${accountId}, recipient, ${now}::timestamptz, expires_at from blocked where reason = 'complaint'
+    on conflict (account_id, recipient) do update set unblocked_at = excluded.unblocked_at, expires_at = excluded.expires_at`.execute(
+    db,
+  );
+}
+
 /** A report of the mail provider about an address. */
 export interface MailReport {
   email: string;
@@ -43,13 +66,17 @@ export async function recordMailReports({ database, clock, log }: Services, repo
   }
 }
 
-/** Deletes the blocks that have expired. Returns their number. */
-export function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from blocked_recipient where (recipient, reason) in (
-        select recipient, reason from blocked_recipient where expires_at <= ${toInstant(clock.now())}::timestamptz
-        order by expires_at limit ${limit} for update skip locked)`.execute(database.kysely);
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+/** Deletes the blocks that have expired, and what accounts have unblocked. Returns their number. */
+export async function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const now = toInstant(clock.now());
+  const purge = (table: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
+    purgeInBatches(async (limit) => {
+      const { numAffectedRows } = await sql`
+        delete from ${table} where (${key}) in (
+          select ${key} from ${table} where expires_at <= ${now}::timestamptz
+          order by expires_at limit ${limit} for update skip locked)`.execute(database.kysely);
+      return Number(numAffectedRows ?? 0);
+    }, mustStop);
+  const blocks = await purge(sql`blocked_recipient`, sql`recipient, reason`);
+  return blocks + (await purge(sql`unblocked_recipient`, sql`account_id, recipient`));
 }

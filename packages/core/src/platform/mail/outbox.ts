@@ -3,6 +3,7 @@ import type { Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
+import { isUnblockedFor } from './blocked-recipients.ts';
 import { COUNTED_DAYS, MOST_A_DAY, recipientOf } from './budgets.ts';
 import type { Mail } from './mailer.ts';
 import type { Purpose } from './purpose.ts';
@@ -53,7 +54,8 @@ export async function enqueueMails(
       where not exists (
         select from blocked_recipient blocked
         where blocked.recipient = mail.recipient and blocked.expires_at > ${now}::timestamptz
-          and (blocked.reason = 'no_such_recipient' or not ${isUrgent}::boolean))
+          and (blocked.reason = 'no_such_recipient' or not ${isUrgent}::boolean)
+          and not ${isUnblockedFor(sql`${account}::text`)})
     ),
     posted as (
       insert into posted_mail (id, account_id, kind, recipient, posted_at)

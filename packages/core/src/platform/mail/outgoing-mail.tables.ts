@@ -7,6 +7,7 @@ declare module '../db/tables.ts' {
     busy_mail_host: BusyMailHostTable;
     posted_mail: PostedMailTable;
     blocked_recipient: BlockedRecipientTable;
+    unblocked_recipient: UnblockedRecipientTable;
   }
 }
 
@@ -53,5 +54,14 @@ interface BlockedRecipientTable {
   recipient: string;
   reason: BlockReason;
   blocked_at: Instant;
+  expires_at: Instant;
+}
+
+/** A recipient who has complained, and whom an account mails again until the recipient complains again. */
+interface UnblockedRecipientTable {
+  account_id: string;
+  recipient: string;
+  unblocked_at: Instant;
+  /** Time at which the block ends by itself. */
   expires_at: Instant;
 }

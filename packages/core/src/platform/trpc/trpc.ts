@@ -15,6 +15,9 @@ import {
 import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
+import { shownInTestMode } from '../call/mode.ts';
+import { isTestAccount } from '../call/test-account-id.ts';
+import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
@@ -105,9 +108,13 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   if (principal.kind === 'visitor') throw principal.refusal;
   if (access) assertAllowed(principal, ctx.surface, access);
   assertStorable(await getRawInput());
-  const { database, clock } = ctx.services;
+  const { database } = ctx.services;
+  const clock = await clockOf(ctx.services, principal.account_id);
   const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
-  const proceed = (db: Db = scope.db) => next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
+  const proceed = async (db: Db = scope.db) => {
+    const outcome = await next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
+    return outcome.ok && isTestAccount(scope.accountId) ? { ...outcome, data: shownInTestMode(outcome.data) } : outcome;
+  };
   if (principal.kind === 'system') return proceed();
   return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, async () => {
     const replica = type === 'query' ? await database.replica?.upToDateFor(principal.account_id) : null;

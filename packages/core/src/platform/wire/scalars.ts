@@ -125,7 +125,7 @@ function millisecondsOf(text: string): number {
 export const currencyCode = () => z.string().meta({ description: 'ISO 4217 currency code.', example: 'USD' });
 
 /** The mode of a record in a response. */
-export const livemode = () => z.boolean().meta({ description: '`false` for records of the payment provider’s test mode.' });
+export const livemode = () => z.boolean().meta({ description: '`false` for records of test mode.' });
 
 /** An instant in a response. */
 export const instant = () =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isOfLiveAccount } from '../call/mode.ts';
 import type { Entity, Row } from '../db/columns.ts';
 import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
 import { WORDS } from './scalars.ts';
@@ -82,6 +83,8 @@ export function fieldNames<Fields extends Shape>(schema: z.ZodObject<Fields>): (
 
 function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {
   const value = sql.ref(`${alias}.${column}`);
+  // A test account stores its records of the ledger with `livemode` true.
+  if (column === 'livemode') return jsonLiteral(sql`(${value} and ${isOfLiveAccount(alias)})`);
   const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
   if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean || inner instanceof z.ZodRecord) return jsonLiteral(value);
   if (inner.meta()?.['format'] === 'date-time') return jsonInstant(value);

@@ -3,6 +3,7 @@ import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language
 import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -69,7 +70,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   mail: Mail,
   copies: readonly AffiliateCopy<Mail>[],
 ): Promise<void> {
-  if (copies.length === 0) return;
+  if (copies.length === 0 || isTestAccount(accountId)) return;
   const ids = copies.map(({ affiliate_id }) => affiliate_id);
   const account = await db
     .selectFrom('account')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isUnblockedFor } from '../../platform/mail/blocked-recipients.ts';
 import type { BlockedAddresses } from './blocked-addresses.schema.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise
       union select email from invitation where account_id = ${accountId} and status = 'pending'
     ) person
     join blocked_recipient blocked on blocked.expires_at > ${now}::timestamptz
+      and not ${isUnblockedFor(sql`${accountId}`)}
       and blocked.recipient = translate(rtrim(encode(sha256(convert_to(lower(trim(person.email)), 'UTF8')), 'base64'), '='), '+/', '-_')
     order by blocked.blocked_at desc, person.email limit 100`.execute(db);
   return { data: rows };

@@ -20,3 +20,6 @@ export const BlockedAddresses = z.object({
   data: z.array(BlockedAddress).describe('The last 100, newest first.'),
 });
 export type BlockedAddresses = z.infer<typeof BlockedAddresses>;
+
+export const UnblockAddress = z.strictObject({ email: email().describe('An address of the list.') });
+export type UnblockAddress = z.infer<typeof UnblockAddress>;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateState, Digest } from '../../platform/wire/states.ts';
 
@@ -9,6 +9,7 @@ export const Affiliate = defineEntity({
   tableName: 'affiliate',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     ...merchantData,
     campaign_id: p.string(),
     /** The affiliate's user, or null as long as the affiliate has none. */

@@ -11,7 +11,7 @@ import {
 } from '../../platform/wire/filters.ts';
 import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { email, id, instant } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 
@@ -39,6 +39,7 @@ const plain = z.object({
     .describe('No payout is eligible before this time, because the payout details have changed.'),
   archived_at: instant().nullable(),
   erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
+  livemode: livemode(),
   created_at: instant(),
   updated_at: instant(),
 });

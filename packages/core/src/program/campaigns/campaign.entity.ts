@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
@@ -10,6 +10,7 @@ export const Campaign = defineEntity({
   tableName: 'campaign',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     ...merchantData,
     name: p.string(),
     slug: p.string(),

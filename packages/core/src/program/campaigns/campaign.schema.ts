@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
+import { cents, currency, httpUrl, id, instant, livemode, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { linkParameters } from './link-parameters.ts';
@@ -94,6 +94,7 @@ export const CampaignRecord = z
     url: storedUrl().describe(URL_DESCRIPTION),
     ...merchantData,
     archived_at: instant().nullable(),
+    livemode: livemode(),
     created_at: instant(),
     updated_at: instant(),
   })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Exclusion } from './exclusions.ts';
 import type { Trial } from './trials.ts';
 
@@ -9,6 +9,7 @@ export const Customer = defineEntity({
   tableName: 'customer',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     ...merchantData,
     /** The shown address and the shown provider id. A customer may have more of them (`customer_identity`). */
     email: p.string().strictNullable(),

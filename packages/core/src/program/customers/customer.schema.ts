@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { merchantDataInput, metadataInput, externalReference, merchantData } from '../../platform/wire/merchant-data.ts';
-import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { IDENTITY_KINDS, IDENTITY_SOURCES } from '../customer-identities/customer-identity.ts';
 
 const customerName = () => text(200).describe('Full name.').meta({ example: 'Grace Hopper' });
@@ -16,6 +16,7 @@ export const CustomerRecord = z
     ...merchantData,
     erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
     trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
+    livemode: livemode(),
     created_at: instant(),
     updated_at: instant(),
   })

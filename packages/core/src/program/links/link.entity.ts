@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const Link = defineEntity({
@@ -8,6 +8,7 @@ export const Link = defineEntity({
   tableName: 'link',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     ...merchantData,
     affiliate_id: p.string(),
     campaign_id: p.string(),

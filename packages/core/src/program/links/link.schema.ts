@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
+import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 
 const fields = {
@@ -30,6 +30,7 @@ export const LinkRecord = z
     leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     archived_at: instant().nullable(),
+    livemode: livemode(),
     created_at: instant(),
     updated_at: instant(),
   })

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
@@ -12,6 +12,7 @@ export const Referral = defineEntity({
   tableName: 'referral',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     ...merchantData,
     affiliate_id: p.string(),
     campaign_id: p.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { merchantDataInput, merchantData } from '../../platform/wire/merchant-data.ts';
-import { email, id, instant, timestamp } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from './referral.entity.ts';
 
 const conversionState = z.enum(CONVERSION_STATES).describe('`visitor`, `lead` (signed up), or `conversion` (paid).');
@@ -19,6 +19,7 @@ export const PlainReferral = z.object({
     .describe('End of the attribution window. A referral that converts before this time keeps earning afterwards.'),
   deactivated_at: instant().nullable(),
   ...merchantData,
+  livemode: livemode(),
   created_at: instant(),
   updated_at: instant(),
 });

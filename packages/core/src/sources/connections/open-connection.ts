@@ -2,6 +2,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { EventReading, EventVerification, PaymentProvider } from '../port/port.ts';
+import { providerInOwnMode } from './own-mode.ts';
 import type { OutsidePayments } from './psp-connection.entity.ts';
 
 /** An account's connection, ready to call the provider with the account's key. */
@@ -25,7 +26,8 @@ export async function openConnection(services: Services, db: Db, accountId: stri
     .executeTakeFirst();
   if (!row) return null;
   const options = { customerIdKey: row.customer_id_key, connectedAccountId: row.connected_account_id };
-  const provider = await services.psp.open(services.secrets.open(row.sealed_secret_key), options);
+  const opened = await services.psp.open(services.secrets.open(row.sealed_secret_key), options);
+  const provider = providerInOwnMode(accountId, opened);
   return { provider, livemode: row.livemode, outsidePayments: row.outside_payments, writesBack: row.write_back, ...options };
 }
 

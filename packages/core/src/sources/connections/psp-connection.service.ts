@@ -3,6 +3,7 @@ import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -11,6 +12,7 @@ import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { createEndpoint, deleteEndpointOf, endpointUrl, repairEndpoint } from './endpoint.service.ts';
+import { isOwnMode } from './own-mode.ts';
 import { INITIAL_SETTINGS, OVERLAP_MS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
 import type {
   ConnectPsp,
@@ -38,11 +40,13 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
   const { database, psp, secrets } = ctx.services;
   const mode = psp.modeOf(secret_key);
   if (mode === null) throw invalid('secret_key', 'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….');
+  if (mode === 'live' && isTestAccount(ctx.accountId))
+    throw invalid('secret_key', 'In test mode, enter a key of the payment provider’s test mode, e.g. rk_test_….', 'other_mode');
   const account = await verify(ctx, secret_key);
   await assertPermitted(ctx, secret_key, webhook_secret === undefined ? ['endpoint', 'events'] : ['events']);
   const row: TableRow<'psp_connection'> = {
     account_id: ctx.accountId,
-    livemode: mode === 'live',
+    livemode: isOwnMode(ctx.accountId, mode),
     psp_account_id: account.id,
     psp_account_name: account.name,
     sealed_secret_key: secrets.seal(secret_key),

@@ -11,6 +11,7 @@ import type {
   ProviderCoupon,
   ProviderEndpoint,
   ProviderPermission,
+  ProviderPrice,
   ProviderPromotionCode,
 } from '../port/port.ts';
 import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
@@ -20,6 +21,7 @@ import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
+import { priceSchema } from './price.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
@@ -204,6 +206,22 @@ export class StripeProvider implements PaymentProvider {
         .array(couponSchema)
         .parse(found)
         .filter((coupon) => coupon.valid);
+    });
+  }
+
+  async prices(): Promise<ProviderPrice[]> {
+    try {
+      return await this.#prices(['data.product']);
+    } catch (error) {
+      if (error instanceof PspError && error.reason === 'permission') return this.#prices([]);
+      throw error;
+    }
+  }
+
+  #prices(expand: string[]): Promise<ProviderPrice[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.prices.list({ limit: PAGE, expand }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
+      return z.array(priceSchema).parse(found);
     });
   }
 

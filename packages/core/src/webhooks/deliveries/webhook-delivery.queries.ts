@@ -1,5 +1,6 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -51,7 +52,10 @@ export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookD
 }
 
 function deliveries(ctx: Ctx): DeliveryQuery<object> {
-  return ctx.db.selectFrom('webhook_delivery as delivery').where('delivery.account_id', '=', ctx.accountId);
+  const query = ctx.db.selectFrom('webhook_delivery as delivery').where('delivery.account_id', '=', ctx.accountId);
+  return seesLiveOnly(ctx)
+    ? query.where(sql<boolean>`exists (select from event where event.id = delivery.event_id and event.livemode)`)
+    : query;
 }
 
 /** Adds the columns of the wire record, including those of the event and the last attempt. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { DeliveryStatus } from '../../platform/wire/states.ts';
 import type { EventType } from '../events/event-types.ts';
@@ -17,6 +18,8 @@ interface EventTable {
   /** Body of all deliveries of the event, byte for byte. */
   body: string;
   is_test: boolean;
+  /** False for an event about a record of test mode. */
+  livemode: Generated<boolean>;
   occurred_at: Instant;
 }
 

@@ -23,6 +23,10 @@ export const WebhookEndpoint = defineEntity({
     url: p.text(),
     event_types: p.array<EventSubscription>(),
     active: p.boolean(),
+    /** The mode whose events are sent. Null for both. */
+    livemode: p.boolean().strictNullable(),
+    /** Milliseconds by which the clock of its account is ahead: times of the account’s events minus times of deliveries. */
+    clock_ahead_ms: p.bigint('number').default(0),
     sealed_secret: p.text(),
     sealed_previous_secret: p.text().strictNullable(),
     previous_secret_expires_at: instant().strictNullable(),

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -15,7 +16,11 @@ export const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRec
 
 /** Lists endpoints that are not deleted, newest first. */
 export async function listWebhookEndpoints(ctx: Ctx, input: ListWebhookEndpoints) {
-  const query = ctx.db.selectFrom('webhook_endpoint').where('account_id', '=', ctx.accountId).where('deleted_at', 'is', null);
+  const query = ctx.db
+    .selectFrom('webhook_endpoint')
+    .where('account_id', '=', ctx.accountId)
+    .where('deleted_at', 'is', null)
+    .where(isVisibleTo(ctx, 'webhook_endpoint'));
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
     order: listOrder(input.sort, { table: 'webhook_endpoint' }),
     select: (all) => all.selectAll(),
@@ -31,5 +36,5 @@ export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookE
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return webhookEndpointRecord(foundOrThrow(row, 'webhook endpoint'));
+  return webhookEndpointRecord(foundOrThrow(visibleTo(ctx, row), 'webhook endpoint'));
 }

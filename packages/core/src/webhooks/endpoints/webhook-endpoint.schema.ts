@@ -29,10 +29,17 @@ const fields = {
     ),
 };
 
+const endpointMode = () =>
+  z
+    .boolean()
+    .nullable()
+    .describe('`true`: events about live records only. `false`: events about test records only. `null`: both.');
+
 export const WebhookEndpointRecord = z
   .object({
     id: id('webhook_endpoint'),
     ...fields,
+    livemode: endpointMode(),
     disabled_reason: z
       .enum(DISABLED_REASONS)
       .nullable()
@@ -55,10 +62,17 @@ export const WebhookEndpointRecord = z
 export type WebhookEndpointRecord = z.infer<typeof WebhookEndpointRecord>;
 
 const { active, ...requiredFields } = fields;
-export const CreateWebhookEndpoint = z.strictObject({ ...requiredFields, active: active.default(true) });
+export const CreateWebhookEndpoint = z.strictObject({
+  ...requiredFields,
+  active: active.default(true),
+  livemode: endpointMode().optional(),
+});
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
-export const UpdateWebhookEndpoint = z.strictObject({ id: id('webhook_endpoint'), ...z.object(fields).partial().shape });
+export const UpdateWebhookEndpoint = z.strictObject({
+  id: id('webhook_endpoint'),
+  ...z.object({ ...fields, livemode: endpointMode() }).partial().shape,
+});
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
 export const WebhookEndpointWithSecret = z

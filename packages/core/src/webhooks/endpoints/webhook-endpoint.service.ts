@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
+import { ofMode } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -50,6 +51,8 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
   const endpoint = insert(ctx, WebhookEndpoint, {
     ...newRecordColumns(ctx, newId('webhook_endpoint', ctx.clock.now())),
     ...input,
+    livemode: ofMode(ctx, input.livemode),
+    clock_ahead_ms: await aheadOf(ctx),
     sealed_secret: ctx.services.secrets.seal(signing_secret),
     sealed_previous_secret: null,
     previous_secret_expires_at: null,
@@ -62,14 +65,21 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
+/** Returns the milliseconds by which the clock of the account is ahead. */
+async function aheadOf({ db, accountId }: WriteCtx): Promise<number> {
+  const account = await db.selectFrom('account').select('clock_ahead_ms').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return account.clock_ahead_ms;
+}
+
 /** Changes the given fields. Activating an endpoint also sends the deliveries that were held back. Throws NOT_FOUND. */
 export async function updateWebhookEndpoint(
   ctx: WriteCtx,
-  { id, active, ...fields }: UpdateWebhookEndpoint,
+  { id, active, livemode, ...fields }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpointRecord> {
   const endpoint = await loadLiveEndpoint(ctx, id);
   save(ctx, WebhookEndpoint, endpoint, {
     ...fields,
+    ...(livemode !== undefined && { livemode: ofMode(ctx, livemode) }),
     updated_at: ctx.now,
     // Deliveries to a paused endpoint are held back until it is activated again.
     ...(active === false && { active }),

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { shownInTestMode } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { EVENT_API_VERSION, type EventType } from './event-types.ts';
 import { subscribes } from './subscribes.ts';
 
 /** Announces an event about something that no stored record shows. The events of records follow from their changes (`event-catalog.ts`). */
 export function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & Readonly<Record<string, unknown>>): void {
-  ctx.records.noteEvent({ account_id: ctx.accountId, type, subject_id: subject.id, data: subject });
+  const data = isTestAccount(ctx.accountId) ? shownInTestMode(subject) : subject;
+  ctx.records.noteEvent({ account_id: ctx.accountId, type, subject_id: subject.id, data });
 }
 
 /**
@@ -29,21 +32,22 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
       select last_at, last_sequence, occurred_at, source.*, row_number() over (partition by account_id order by position desc) - 1 as later
       from source join turn using (account_id)
     ), subject as materialized (
-      select new_id('evt', made_at) as id, made.*
+      select new_id('evt', made_at) as id, data not like '%"livemode":false%' as livemode, made.*
       from (select numbered.*, last_at - later * interval '1 ms' as made_at, last_sequence - later as sequence from numbered) made
     ), emitted as (
-      insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
+      insert into event (id, account_id, sequence, type, subject_id, body, livemode, occurred_at)
       select id, account_id, sequence, type, subject_id,
         concat('{"id":"', id, '","type":"', type, '","api_version":"${sql.raw(EVENT_API_VERSION)}","sequence":', sequence,
           ',"occurred_at":"', occurred_at, '","subject_id":"', subject_id, '","data":', data,
-          case when previous is not null then ',"previous_attributes":' end, previous, '}'), ${at}
+          case when previous is not null then ',"previous_attributes":' end, previous, '}'), subject.livemode, ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
-      select new_id('dlv', made_at), subject.account_id, endpoint.id, subject.id, ${at}, ${at}
+      select new_id('dlv', made_at), subject.account_id, endpoint.id, subject.id, ${at} - endpoint.clock_ahead_ms * interval '1 ms', ${at}
       from subject
       join webhook_endpoint endpoint on endpoint.account_id = subject.account_id
-        and endpoint.active and endpoint.deleted_at is null and ${subscribes(sql`endpoint.event_types`, sql`subject.type`)}
+        and endpoint.active and endpoint.deleted_at is null
+        and (endpoint.livemode is null or endpoint.livemode = subject.livemode) and ${subscribes(sql`endpoint.event_types`, sql`subject.type`)}
       returning endpoint_id
     )`;
 }

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Tables } from '../../platform/db/tables.ts';
@@ -31,8 +32,8 @@ export async function getEvent(ctx: Ctx, id: string): Promise<EventRecord> {
   return foundOrThrow(await withRecordColumns(events(ctx).where('id', '=', id)).executeTakeFirst(), 'event');
 }
 
-function events({ db, accountId }: Ctx): EventQuery<object> {
-  return db.selectFrom('event').where('account_id', '=', accountId);
+function events(ctx: Ctx): EventQuery<object> {
+  return ctx.db.selectFrom('event').where('account_id', '=', ctx.accountId).where(isVisibleTo(ctx, 'event'));
 }
 
 function withRecordColumns(query: EventQuery<object>): EventQuery<EventRecord> {

@@ -25,6 +25,7 @@ const affiliate = (at: Instant): SampleData => ({
   last_name: 'Lovelace',
   state: 'active',
   ...merchantData,
+  livemode: true,
   psp_customer_id: null,
   payouts_held_until: null,
   archived_at: null,
@@ -45,6 +46,7 @@ const referral = (at: Instant): SampleData => ({
   expires_at: plusDays(at, 60),
   deactivated_at: null,
   ...merchantData,
+  livemode: true,
   created_at: at,
   updated_at: at,
 });
@@ -68,6 +70,7 @@ const customer = (at: Instant): SampleData => ({
   ...merchantData,
   erased_at: null,
   trial_until: null,
+  livemode: true,
   created_at: at,
   updated_at: at,
 });

@@ -14,6 +14,8 @@ export const IDENTITY = [
     support_email text,
     approval text not null default 'manual',
     is_example boolean not null default false,
+    test_of text collate "C" unique references account,
+    clock_ahead_ms bigint not null default 0,
     application_questions jsonb not null default '[]',
     approved_domains jsonb not null default '[]',
     rejected_domains jsonb not null default '[]',
@@ -27,6 +29,7 @@ export const IDENTITY = [
     updated_at timestamptz(3) not null
   )`,
   'create index account_deletion on account (deletion_scheduled_at) where deletion_scheduled_at is not null',
+  'create index account_ahead on account (id) where clock_ahead_ms > 0',
   // A slug identifies one account.
   'create unique index account_slug on account (slug)',
 
@@ -187,6 +190,7 @@ export const IDENTITY = [
     prefix text not null,
     secret_hash text not null unique,
     permissions jsonb not null,
+    livemode boolean,
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),

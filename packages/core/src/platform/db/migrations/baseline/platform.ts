@@ -3,6 +3,9 @@ function base32(number: string): string {
   return `alphabet[(${number})::int + 1]`;
 }
 
+/** The column with the mode of a record: true, unless its account is a test account. */
+export const MODE_OF_ACCOUNT = String.raw`livemode boolean not null generated always as (account_id not like 'acct\_test\_%') stored`;
+
 /** Functions of the room `platform`, which tables of all rooms use. */
 export const PLATFORM_FUNCTIONS = [
   // `new_id` makes a TypeID from a UUIDv7 for rows that set-based statements create. Layout as in wire/ids.ts: 10 characters of milliseconds, version 7,
@@ -170,6 +173,15 @@ export const PLATFORM_TABLES = [
     primary key (recipient, reason)
   )`,
   'create index blocked_recipient_age on blocked_recipient (expires_at)',
+  // Recipients who complained, and whom an account mails again.
+  `create table unblocked_recipient (
+    account_id text collate "C" not null references account on delete cascade,
+    recipient text not null,
+    unblocked_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null,
+    primary key (account_id, recipient)
+  )`,
+  'create index unblocked_recipient_age on unblocked_recipient (expires_at)',
 
   // Files, in parts of 64 KiB, so that a part can be stored and read without the rest. Parts that belong to no record are named in `upload`.
   `create table file_part (

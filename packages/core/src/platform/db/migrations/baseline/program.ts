@@ -1,4 +1,4 @@
-import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { MODE_OF_ACCOUNT, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 /**
  * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
@@ -26,6 +26,7 @@ export const PROGRAM = [
   `create table campaign (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     name text not null,
     slug text not null,
     url text not null,
@@ -85,6 +86,7 @@ export const PROGRAM = [
   `create table affiliate (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     user_id text collate "C" references auth_user,
     email text not null,
@@ -116,7 +118,8 @@ export const PROGRAM = [
   'create index affiliate_list on affiliate (account_id, id) where archived_at is null',
   'create index affiliate_campaign on affiliate (campaign_id, id)',
   'create index affiliate_psp_customer on affiliate (account_id, psp_customer_id) where psp_customer_id is not null',
-  'create index affiliate_updated on affiliate (account_id, updated_at, id)',
+  'create index affiliate_updated on affiliate (account_id, updated_at, id) where archived_at is null',
+  'create index affiliate_archived_updated on affiliate (account_id, updated_at, id) where archived_at is not null',
   // The next two find a person's affiliates by user or, while the affiliate has no user, by email address.
   'create index affiliate_user on affiliate (user_id) where user_id is not null',
   'create index affiliate_address on affiliate (lower(email)) where user_id is null and archived_at is null',
@@ -133,6 +136,7 @@ export const PROGRAM = [
   `create table link (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
     url text not null,
@@ -149,7 +153,8 @@ export const PROGRAM = [
   'create index link_list on link (account_id, id) where archived_at is null',
   ...holdsMerchantData('link', 'archived_at is null'),
   keepsUpdatedAt('link'),
-  'create index link_updated on link (account_id, updated_at, id)',
+  'create index link_updated on link (account_id, updated_at, id) where archived_at is null',
+  'create index link_archived_updated on link (account_id, updated_at, id) where archived_at is not null',
   'create index link_affiliate on link (affiliate_id, id)',
   'create index link_campaign on link (campaign_id)',
   'create index link_url on link (account_id, md5(url))',
@@ -169,6 +174,7 @@ export const PROGRAM = [
   `create table customer (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     email text,
     name text,
     first_name text,
@@ -227,6 +233,7 @@ export const PROGRAM = [
   `create table referral (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
     link_id text collate "C" references link,

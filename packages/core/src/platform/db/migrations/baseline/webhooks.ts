@@ -7,6 +7,8 @@ export const WEBHOOKS = [
     url text not null,
     event_types text[] not null,
     active boolean not null,
+    livemode boolean,
+    clock_ahead_ms bigint not null default 0,
     sealed_secret text not null,
     sealed_previous_secret text,
     previous_secret_expires_at timestamptz(3),
@@ -30,6 +32,7 @@ export const WEBHOOKS = [
     subject_id text collate "C" not null,
     body text not null,
     is_test boolean not null default false,
+    livemode boolean not null default true,
     occurred_at timestamptz(3) not null
   )`,
   'create unique index event_sequence on event (account_id, sequence) where not is_test',

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Principal, Services } from '../../platform/call/context.ts';
+import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call/test-account-id.ts';
+import type { Db } from '../../platform/db/database.ts';
+
+/** The settings that a new test account takes over from its live account. */
+const SETTINGS = (
+  'name currency time_zone code_before_link support_email approval application_questions ' +
+  'approved_domains rejected_domains embed_origins brand_name brand_color mail_language payout_details_hold_days is_example'
+).split(' ');
+
+/**
+ * Creates the test account of a live account, unless it exists (docs/rules/platform.md#test-mode).
+ *
+ * @returns its id
+ */
+export async function openTestAccount(db: Db, liveAccountId: string): Promise<string> {
+  const id = testAccountOf(liveAccountId);
+  const settings = sql.join(SETTINGS.map((name) => sql.ref(name)));
+  await sql`
+    insert into account (id, test_of, slug, ${settings}, created_at, updated_at)
+    select ${id}, id, 'test-' || slug || '-' || right(id, 8), ${settings}, created_at, created_at from account where id = ${liveAccountId}
+    on conflict do nothing`.execute(db);
+  return id;
+}
+
+type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
+
+/**
+ * Returns an API key as the caller of the account that its request names. A key of test mode acts in the test account, whether the request names that
+ * account or the live one. A key without a mode acts in the account that is named.
+ *
+ * @returns null if the key does not belong to the account
+ */
+export async function principalIn(services: Services, key: KeyPrincipal, named: string): Promise<KeyPrincipal | null> {
+  if (named === key.account_id || named === liveAccountOf(key.account_id)) return key;
+  if (key.livemode !== null || !(await opensAccount(services, key.account_id, named))) return null;
+  return { ...key, account_id: named };
+}
+
+/** Test accounts that this process has found or created. */
+const opened = new WeakMap<Services, Set<string>>();
+
+/**
+ * Creates the account that a request names, if it is the test account of `liveAccountId` and does not exist yet.
+ *
+ * @returns false if the request names neither the live account nor its test account
+ */
+export async function opensAccount(services: Services, liveAccountId: string, named: string): Promise<boolean> {
+  if (named === liveAccountId) return true;
+  if (!isTestAccount(named) || liveAccountOf(named) !== liveAccountId) return false;
+  let known = opened.get(services);
+  if (!known) opened.set(services, (known = new Set()));
+  if (!known.has(named)) {
+    await openTestAccount(services.database.kysely, liveAccountId);
+    known.add(named);
+  }
+  return true;
+}

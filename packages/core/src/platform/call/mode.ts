@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import { invalid } from '../errors/errors.ts';
+import type { Ctx, Principal } from './context.ts';
+import { isTestAccount } from './test-account-id.ts';
+
+/*
+ * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
+ * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
+ */
+
+/** SQL condition: the row belongs to a live account. `row` is the name or alias of its table. */
+export function isOfLiveAccount(row: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${row}.account_id`)} not like 'acct\\_test\\_%')`;
+}
+
+type ModeOfCaller = Pick<Ctx, 'principal' | 'accountId'>;
+
+/** True if the caller is a key of live mode, which neither sees nor makes test records of its account. */
+export function seesLiveOnly({ principal }: { principal?: Principal | undefined }): boolean {
+  return principal?.kind === 'api_key' && principal.livemode === true;
+}
+
+/** Returns a record that a read by id found, or null if the caller may not see the record because of its mode. */
+export function visibleTo<Row extends object>(
+  caller: { principal?: Principal | undefined },
+  row: Row | null | undefined,
+): Row | null | undefined {
+  return row && 'livemode' in row && row.livemode === false && seesLiveOnly(caller) ? null : row;
+}
+
+/** SQL condition: the caller may see the row of a table with the column `livemode`. */
+export function isVisibleTo(caller: { principal?: Principal | undefined }, table: string): RawBuilder<boolean> {
+  return seesLiveOnly(caller) ? sql<boolean>`(${sql.ref(`${table}.livemode`)} is distinct from false)` : sql<boolean>`true`;
+}
+
+/**
+ * Returns an input of a list with the mode by which stored records are filtered. A live account stores records of the payment provider’s test mode with
+ * `livemode` false. In a test account all records are of test mode and are stored with `livemode` true, so `false` asks for all of them.
+ *
+ * @throws VALIDATION_ERROR if a key of live mode asks for test mode
+ */
+export function withStoredMode<Input extends { livemode?: boolean | undefined }>(ctx: ModeOfCaller, input: Input): Input {
+  const { livemode } = input;
+  if (isTestAccount(ctx.accountId)) return livemode === undefined ? input : { ...input, livemode: !livemode };
+  if (!seesLiveOnly(ctx)) return input;
+  return { ...input, livemode: storedModeOf(ctx, livemode ?? true) };
+}
+
+/**
+ * Returns the stored mode of the records that a call is about, and that it makes. In a test account it is always test mode.
+ *
+ * @throws VALIDATION_ERROR if a key of live mode names test mode
+ */
+export function storedModeOf(ctx: ModeOfCaller, livemode: boolean): boolean {
+  if (isTestAccount(ctx.accountId)) return true;
+  if (!livemode && seesLiveOnly(ctx))
+    throw invalid('livemode', 'This API key is of live mode. Use a key of test mode, or a key without a mode.', 'other_mode');
+  return livemode;
+}
+
+/**
+ * Returns the mode of a new key or endpoint. In test mode it is always test mode.
+ *
+ * @param asked null for both modes; undefined for the mode of the caller
+ * @throws VALIDATION_ERROR if a key with a mode asks for another mode
+ */
+export function ofMode(ctx: ModeOfCaller, asked: boolean | null | undefined): boolean | null {
+  const own = isTestAccount(ctx.accountId) ? false : seesLiveOnly(ctx) ? true : null;
+  if (own === null) return asked ?? null;
+  if (asked !== undefined && asked !== own)
+    throw invalid('livemode', `In ${own ? 'live' : 'test'} mode, livemode can only be ${own}.`, 'other_mode');
+  return own;
+}
+
+/** Returns rows of an account as its CSV lists show them. */
+export function asShown<Row>({ accountId }: Pick<Ctx, 'accountId'>, rows: readonly Row[]): readonly Row[] {
+  return isTestAccount(accountId) ? rows.map(shownInTestMode) : rows;
+}
+
+/** Sets every `livemode` in the output of a call to a test account to false. */
+export function shownInTestMode<Output>(output: Output): Output {
+  if (Array.isArray(output)) return output.map(shownInTestMode) as Output;
+  if (typeof output !== 'object' || output === null || Object.getPrototypeOf(output) !== Object.prototype) return output;
+  return Object.fromEntries(
+    Object.entries(output).map(([name, value]) => [
+      name,
+      name === 'livemode' && typeof value === 'boolean' ? false : shownInTestMode(value as unknown),
+    ]),
+  ) as Output;
+}

@@ -1,0 +1,46 @@
+import { advanceTestClock, getTestClock } from '../intake/test-mode/advance-clock.ts';
+import { deleteTestData } from '../intake/test-mode/delete-test-data.ts';
+import { AdvanceTestClock, DeletedTestData, DeleteTestData, TestClock } from '../intake/test-mode/test-mode.schema.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+
+/** Test mode: its clock and its data (docs/rules/platform.md#test-mode). */
+export const testModeRouter = router({
+  clock: read('api_keys')
+    .meta(
+      rest('GET', '/test_clock', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the test clock',
+        description: 'Only in test mode.',
+        errors: ['CONFLICT'],
+      }),
+    )
+    .output(TestClock)
+    .query(({ ctx }) => getTestClock(ctx)),
+
+  advanceClock: operate('api_keys', AdvanceTestClock)
+    .meta(
+      rest('POST', '/test_clock/advance', {
+        mount: '/api/settings/v1',
+        summary: 'Move the test clock forward',
+        description:
+          'Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and invitations expire, and webhook deliveries are attempted again.',
+        errors: ['CONFLICT'],
+      }),
+    )
+    .output(TestClock)
+    .mutation(({ ctx, input }) => advanceTestClock(ctx, input)),
+
+  deleteData: operate('api_keys', DeleteTestData)
+    .meta(
+      rest('POST', '/test_data/delete', {
+        mount: '/api/settings/v1',
+        summary: 'Delete all test data',
+        description:
+          'Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to Stripe and other settings. Live records are not touched.',
+        errors: ['CONFLICT'],
+      }),
+    )
+    .output(DeletedTestData)
+    .mutation(({ ctx, input }) => onceResumable(ctx, { procedure: 'testMode.deleteData', input }, () => deleteTestData(ctx))),
+});

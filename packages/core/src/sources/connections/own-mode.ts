@@ -1,0 +1,51 @@
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import type { PaymentProvider, ProviderMode } from '../port/port.ts';
+
+/*
+ * The payment provider's test mode is the own mode of a test account, which stores its records with `livemode` true (docs/rules/platform.md#test-mode).
+ * These functions convert what the provider reports, where it enters the service.
+ */
+
+/** Returns the stored `livemode` of a connection with a key of the provider's mode. */
+export function isOwnMode(accountId: string, mode: ProviderMode): boolean {
+  return mode === (isTestAccount(accountId) ? 'test' : 'live');
+}
+
+/** Returns what the provider reported to an account. In a test account, every `livemode` in it is inverted, except in an event's stored payload. */
+export function inOwnMode<Reported>(accountId: string, reported: Reported): Reported {
+  return isTestAccount(accountId) ? inverted(reported) : reported;
+}
+
+/** Returns the provider with the answers of its methods converted by `inOwnMode`. */
+export function providerInOwnMode(accountId: string, provider: PaymentProvider): PaymentProvider {
+  if (!isTestAccount(accountId)) return provider;
+  return new Proxy(provider, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...input: unknown[]) => {
+        const answer: unknown = Reflect.apply(method, target, input);
+        return isIterable(answer) ? eachInverted(answer) : (answer as Promise<unknown>).then(inverted);
+      };
+    },
+  });
+}
+
+function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+}
+
+async function* eachInverted(answers: AsyncIterable<unknown>): AsyncGenerator {
+  for await (const answer of answers) yield inverted(answer);
+}
+
+function inverted<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(inverted) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]: [string, unknown]) => {
+      if (name === 'payload') return [name, each];
+      return [name, name === 'livemode' && typeof each === 'boolean' ? !each : inverted(each)];
+    }),
+  ) as Value;
+}
