@@ -7,6 +7,7 @@
 import { callProcedure, openDatabase, type Services } from '@affiliate/core';
 import { blocksSoFar } from './support/blocks.ts';
 import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
+import { listWorks, seedLongLists } from './support/long-lists.ts';
 
 const TIMES = 40;
 const given = process.argv
@@ -30,10 +31,9 @@ for (const size of SIZES) {
     await bench.client.query('alter system set autovacuum = off');
     await bench.client.query('select pg_reload_conf()');
     await seedLedger(bench.client, account_id, size);
-    for (const work of await worksOf(bench)) {
-      const blocks = await measure(bench, account_id, work);
-      table.set(work.name, [...(table.get(work.name) ?? []), blocks]);
-    }
+    await measureAll(bench, account_id, await worksOf(bench));
+    await seedLongLists(bench.client, account_id, size);
+    await measureAll(bench, account_id, await longListsOf(bench));
   } finally {
     await bench.stop();
   }
@@ -42,6 +42,35 @@ const heads = SIZES.map((size) => size.toLocaleString('en'));
 process.stdout.write(`| blocks of a request | ${heads.join(' | ')} |\n|---|${'---:|'.repeat(SIZES.length)}\n`);
 for (const [name, blocks] of table)
   process.stdout.write(`| ${name} | ${blocks.map((each) => Math.round(each).toLocaleString('en')).join(' | ')} |\n`);
+
+async function measureAll(bench: BenchDatabase, accountId: string, works: readonly Work[]): Promise<void> {
+  for (const work of works) {
+    const blocks = await measure(bench, accountId, work);
+    table.set(work.name, [...(table.get(work.name) ?? []), blocks]);
+  }
+}
+
+/** Returns pages by cursor, searches and filters, all without the total, in an account with as many records of each kind as commissions. */
+async function longListsOf({ client }: BenchDatabase): Promise<Work[]> {
+  const pages = [];
+  for (const share of [0.001, 0.5, 0.9]) {
+    const { rows } = await client.query<{ id: string }>(
+      'select id from commission order by id desc offset (select (count(*) * $1::float)::int from commission) limit 1',
+      [share],
+    );
+    pages.push({
+      name: `commissions by cursor, behind ${share * 100} % of all`,
+      path: 'commissions.list' as const,
+      input: () => ({ starting_after: rows[0]!.id, include_total: false }),
+    });
+  }
+  const filters = (await listWorks(client)).map(({ name, list, query }) => ({
+    name,
+    path: `${list}.list` as const,
+    input: (turn: number) => ({ ...query(turn), include_total: false }),
+  }));
+  return [...pages, ...filters];
+}
 
 async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
   const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);

@@ -49,7 +49,7 @@ const OF_BROWSERS = [
   /^join\./,
   /^invitations\.(?:preview|join)$/,
   // The account itself.
-  /^account\.(?:delete|restore|removeExample|requireSecondFactor)$/,
+  /^account\.(?:create|leave|delete|restore|removeExample|requireSecondFactor)$/,
   // Variants for pages of `affiliates.createPortalLink`, `auditLog.list`, lists with one record, and `payoutExports.get`.
   'affiliates.viewPortal',
   'auditLog.browse',

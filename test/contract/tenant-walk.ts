@@ -19,8 +19,10 @@ import { AccountRows, type Row, idsIn } from './seed.ts';
 
 /** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [
+  'account.create',
   'account.delete',
   'account.get',
+  'account.leave',
   'account.removeExample',
   'account.requireSecondFactor',
   'account.restore',

@@ -1,6 +1,7 @@
 import { createAccount, purgeDeletedAccounts } from '@affiliate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
+import { type Outputs } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 
 const EXAMPLE = {
@@ -73,6 +74,43 @@ describe('a program started from the example', () => {
       data: { details: [{ path: 'owner_email', code: 'taken' }] },
     });
     expect(await accounts()).toEqual([{ name: 'Demo shop' }]);
+  });
+});
+
+describe('another program', () => {
+  const create = (browser: Browser, name = 'Second shop') =>
+    browser.mutate<{ account_id: string }>('account.create', { name, currency: 'EUR', time_zone: 'Europe/Berlin' });
+
+  it('is created by any owner, who owns it and can leave only a program with another owner', async () => {
+    await startProgram();
+    const { account_id } = (await create(owner)).body.result!.data;
+    const inside = { 'X-Account-Id': account_id };
+    expect((await owner.query('session.get', {})).body.result?.data).toMatchObject({
+      accounts: [
+        { id: exampleId, is_example: true },
+        { id: account_id, name: 'Second shop', role: 'owner', currency: 'EUR', time_zone: 'Europe/Berlin', is_example: false },
+      ],
+    });
+    expect((await owner.query('apiKeys.list', {}, inside)).body.result?.data).toMatchObject({ data: [] });
+    expect(await owner.mutate('account.leave', { account_id })).toMatchObject({ status: 422 });
+    const { data } = (await owner.query<Outputs['auditLog']['browse']>('auditLog.browse', {}, inside)).body.result!.data;
+    expect(data).toMatchObject([{ tool: 'account', action: 'create' }]);
+
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const me = await db().selectFrom('auth_user').select('id').where('email', '=', PROGRAM.owner_email).executeTakeFirstOrThrow();
+    const at = service.clock.instant();
+    await db()
+      .insertInto('membership')
+      .values({ account_id, user_id: me.id, role: 'member', created_at: at, updated_at: at })
+      .execute();
+    expect(await grace.mutate('account.leave', { account_id })).toMatchObject({ status: 200 });
+    expect(await grace.query('campaigns.list', {}, inside)).toMatchObject({ status: 403 });
+  });
+
+  it('is refused to people who own none', async () => {
+    await startProgram();
+    await db().updateTable('membership').set({ role: 'admin' }).where('account_id', '=', exampleId).execute();
+    expect(await create(owner)).toMatchObject({ status: 403 });
   });
 });
 

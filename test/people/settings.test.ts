@@ -189,6 +189,7 @@ describe('a second factor required of all members', () => {
       'account.update': { name: 'Ours' },
       'account.delete': { name: 'Ours' },
       'account.removeExample': {},
+      'account.leave': {},
       'account.requireSecondFactor': { required: false },
       'account.restore': {},
       'profile.connectors': {},
@@ -197,6 +198,7 @@ describe('a second factor required of all members', () => {
       'setup.startOwnProgram': {},
     };
     const open = {
+      'account.create': 'makes another account',
       'session.get': 'tells that the account is closed',
       'session.switchAccount': 'turns to another account, and back',
       'portal.start': 'is about the programs in which the person is an affiliate',

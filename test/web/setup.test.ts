@@ -37,11 +37,27 @@ it('an installation is set up from the start page or the example, the setup link
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await owner.button('Send a test email').click();
   await page.getByText('The mail server accepted the email.').waitFor();
+  const box = await page.getByLabel('Add an example').boundingBox();
+  expect(box!.width).toBeGreaterThanOrEqual(16);
   await page.getByLabel('Add an example').check();
   expect(await owner.faults()).toEqual([]);
   await owner.button('Create the program').click();
   await owner.heading('Overview');
   await page.getByRole('banner').getByText('My shop', { exact: true }).first().waitFor();
+
+  // The owner of the example gets another program, because the installation has one already.
+  await using demo = await Visitor.arrive(browser, service.url);
+  await demo.enter('/', example);
+  await demo.button('Start your own program').click();
+  await demo.dialog().getByLabel('Name of the program').fill('Other shop');
+  expect(await demo.faults()).toEqual([]);
+  await demo.dialog().getByRole('button', { name: 'Create' }).click();
+  await demo.page.getByRole('banner').getByText('Other shop', { exact: true }).first().waitFor();
+  await demo.turnTo('/settings/profile');
+  await demo.button('Show Demo shop').waitFor();
+  await demo.button('Leave: Other shop').click();
+  await demo.dialog().getByRole('button', { name: 'Leave' }).click();
+  await demo.dialog().getByText('Make another member an owner first').waitFor();
 
   await page.getByLabel('Account', { exact: true }).selectOption('Demo shop');
   await owner.button('Remove the example: Demo shop').click();

@@ -55,9 +55,8 @@ export function applicant(portal: Portal): void {
     await owner.page.getByRole('link', { name: 'Applications' }).click();
     await owner.page.getByText('Where do you write? Blog').waitFor();
     expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
-    await owner.page.getByLabel('Choose grace@partner.example').check();
     await owner.page.getByLabel('Note to the applicants').fill('Nice blog!');
-    await owner.button('Approve').click();
+    await owner.button('Approve: grace@partner.example').click();
     await owner.page.getByText('1 application approved.').waitFor();
     expect((await portal.service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain(
       'Nice blog!',

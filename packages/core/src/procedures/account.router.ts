@@ -1,5 +1,8 @@
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
 import {
+  AccountCreated,
+  CreateAccount,
+  LeaveAccount,
   DeleteAccount,
   ExampleRemoved,
   GetAccount,
@@ -10,10 +13,11 @@ import {
 } from '../identity/accounts/account.schema.ts';
 import { getAccount, updateAccount } from '../identity/accounts/account.service.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
+import { createOwnAccount, leaveAccount } from '../identity/accounts/own-programs.ts';
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
-import { rest, router } from '../platform/trpc/trpc.ts';
+import { rest, router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({
@@ -40,6 +44,16 @@ export const accountRouter = router({
     )
     .output(AccountRecord)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+
+  /** Only owners of a program may call it. */
+  create: signedIn()
+    .input(CreateAccount)
+    .output(AccountCreated)
+    .mutation(({ ctx, input }) => createOwnAccount(ctx, input)),
+
+  leave: signedInAbout(LeaveAccount)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => leaveAccount(ctx, input)),
 
   delete: signedInAbout(DeleteAccount)
     .output(SessionRecord)

@@ -1,11 +1,12 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import { CampaignId } from '../program/campaigns/campaign.schema.ts';
 import { PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.schema.ts';
 import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts';
 import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
 import { previewRewards } from '../rewards/preview/preview-rewards.ts';
 import { RewardWarnings } from '../rewards/preview/rule-warnings.schema.ts';
-import { findWarnings, NOT_KNOWN } from '../rewards/preview/rule-warnings.ts';
+import { findWarnings, NOT_KNOWN, soldIn } from '../rewards/preview/rule-warnings.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,
@@ -105,7 +106,7 @@ export const rewardRulesRouter = router({
     )
     .input(CampaignId)
     .output(RewardWarnings)
-    .query(async ({ ctx, input }) => ({ data: await findWarnings(ctx, input.id, NOT_KNOWN) })),
+    .query(async ({ ctx, input }) => ({ data: await findWarnings(ctx, input.id, soldIn(await getPspCatalog(ctx))) })),
 
   reorder: write('campaigns', ReorderRewardRules)
     .meta(

@@ -1,7 +1,6 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
-import { trpc } from '../api/client.ts';
+import { CampaignSelect } from '../components/campaign-select.tsx';
 import { t } from '../texts/affiliates.ts';
 
 export interface AffiliateValues {
@@ -23,7 +22,6 @@ export function AffiliateFields({
   form: UseFormReturnType<AffiliateValues>;
   defaultCampaign: boolean;
 }) {
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
     <>
       <TextInput label={t.email} type="email" required data-autofocus {...form.getInputProps('email')} />
@@ -31,14 +29,7 @@ export function AffiliateFields({
         <TextInput label={t.firstName} maxLength={100} {...form.getInputProps('first_name')} />
         <TextInput label={t.lastName} maxLength={100} {...form.getInputProps('last_name')} />
       </SimpleGrid>
-      <NativeSelect
-        label={t.campaign}
-        data={[
-          ...(defaultCampaign ? [{ value: '', label: t.defaultCampaign }] : []),
-          ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-        ]}
-        {...form.getInputProps('campaign_id')}
-      />
+      <CampaignSelect mayBeDefault={defaultCampaign} {...form.getInputProps('campaign_id')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label={t.paypalEmail}

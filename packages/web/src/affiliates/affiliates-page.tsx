@@ -1,8 +1,8 @@
-import { AFFILIATE_STATES } from '@affiliate/core/browser';
+import { AFFILIATE_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
@@ -22,6 +22,7 @@ import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as applicationTexts } from '../texts/applications.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -64,6 +65,10 @@ function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
   ));
 }
 
+// Loaded on demand, because most visits of the list need neither.
+const Invite = lazy(async () => ({ default: (await import('../members/invite.tsx')).Invite }));
+const SignUpLinks = lazy(async () => ({ default: (await import('./sign-up-links.tsx')).SignUpLinks }));
+
 const LIST = LISTS.affiliates;
 
 export function AffiliatesPage() {
@@ -86,11 +91,24 @@ export function AffiliatesPage() {
   const choices = campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const selection = useSelection<Affiliate>();
   const [creating, dialog] = useDisclosure();
+  const [inviting, invitation] = useDisclosure();
+  const [sharing, signUp] = useDisclosure();
+  const isAdmin = roleAtLeast(useMember().role, 'admin');
   const add = (
     <Group>
       <Button component={Link} to="/affiliates/applications" variant="default">
         {applicationTexts.applications}
       </Button>
+      {isAdmin && (
+        <>
+          <Button variant="default" onClick={signUp.open}>
+            {t.signUpLinks}
+          </Button>
+          <Button variant="default" onClick={invitation.open}>
+            {t.inviteByEmail}
+          </Button>
+        </>
+      )}
       <Button onClick={dialog.open}>{t.addAffiliate}</Button>
     </Group>
   );
@@ -123,6 +141,10 @@ export function AffiliatesPage() {
         empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
       />
       {creating && <CreateAffiliate onClose={dialog.close} />}
+      <Suspense>
+        {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
+        {sharing && <SignUpLinks onClose={signUp.close} />}
+      </Suspense>
     </Page>
   );
 }

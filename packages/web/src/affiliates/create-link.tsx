@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { webAddress } from '../components/web-address.ts';
 import { t } from '../texts/affiliates.ts';
 import type { Affiliate } from './affiliate.ts';
 
@@ -21,7 +22,7 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
         create.mutate({
           affiliate_id: affiliate.id,
           campaign_id: affiliate.campaign_id,
-          url,
+          url: webAddress(url),
           ...(token.trim() === '' ? {} : { token: token.trim() }),
         }),
       )}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
+import { RowActions, RowButton } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -68,11 +69,28 @@ function Decision({ applications }: { applications: Application[] }) {
     { header: t.campaign, cell: ({ campaign_name }) => campaign_name },
     { header: t.answers, cell: ({ answers }) => <Answers answers={answers} /> },
     { header: t.applied, cell: ({ applied_at }) => <Moment at={applied_at} /> },
+    {
+      header: t.actions,
+      cell: (application) => (
+        <RowActions>
+          {(['approve', 'reject'] as const).map((decision) => (
+            <RowButton
+              key={decision}
+              action={decision === 'approve' ? t.approve : t.reject}
+              label={(decision === 'approve' ? t.approveOne : t.rejectOne)({ name: nameOf(application) })}
+              {...(decision === 'approve' ? { look: 'primary' as const } : {})}
+              isBusy={decide.isPending}
+              onClick={() => run(decision, [application.affiliate_id])}
+            />
+          ))}
+        </RowActions>
+      ),
+    },
   ];
   // Leaves out applicants who are no longer listed because somebody else has decided on them.
   const affiliate_ids = applications.map(({ affiliate_id }) => affiliate_id).filter((id) => chosen.has(id));
-  const run = (decision: 'approve' | 'reject') =>
-    decide.mutate({ affiliate_ids, decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
+  const run = (decision: 'approve' | 'reject', ids: string[]) =>
+    decide.mutate({ affiliate_ids: ids, decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
   return (
     <>
       <Checkbox
@@ -96,11 +114,16 @@ function Decision({ applications }: { applications: Application[] }) {
       />
       {decide.isError && <Failure error={decide.error} />}
       <Group>
-        <Button disabled={affiliate_ids.length === 0} loading={decide.isPending} onClick={() => run('approve')}>
-          {t.approve}
+        <Button disabled={affiliate_ids.length === 0} loading={decide.isPending} onClick={() => run('approve', affiliate_ids)}>
+          {t.approveChosen}
         </Button>
-        <Button variant="default" disabled={affiliate_ids.length === 0} loading={decide.isPending} onClick={() => run('reject')}>
-          {t.reject}
+        <Button
+          variant="default"
+          disabled={affiliate_ids.length === 0}
+          loading={decide.isPending}
+          onClick={() => run('reject', affiliate_ids)}
+        >
+          {t.rejectChosen}
         </Button>
         <Text size="sm" c="dimmed">
           {affiliate_ids.length} / {applications.length}

@@ -10,6 +10,7 @@ const OF_ASSISTANTS: Readonly<Record<string, keyof typeof t>> = {
   'affiliate_promo_codes.refresh': 'promo_codes.refresh',
   'affiliate_promo_codes.stop': 'promo_codes.stop',
   'affiliates.decide': 'applications.decide',
+  'campaigns.preview_rewards': 'reward_rules.preview',
   'invitations.change': 'invitations.update',
   'invitations.revoke': 'invitations.update.revoke',
   'sales.erase_customer': 'customers.erase',

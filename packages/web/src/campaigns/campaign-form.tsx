@@ -2,6 +2,7 @@ import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { currencyChoices } from '../components/currencies.ts';
+import { webAddress } from '../components/web-address.ts';
 import { t } from '../texts/campaigns.ts';
 import type { Campaign } from './campaign.ts';
 
@@ -25,7 +26,8 @@ export interface CampaignValues {
   private: boolean;
 }
 
-export function newCampaign(currency: string): CampaignValues {
+/** Returns the values of a new campaign. The first one is the default campaign, because affiliates without a campaign get the default. */
+export function newCampaign(currency: string, isFirst: boolean): CampaignValues {
   return {
     name: '',
     url: '',
@@ -41,7 +43,7 @@ export function newCampaign(currency: string): CampaignValues {
     max_commission_period_months: '',
     params: '',
     psp_coupon_id: '',
-    default: false,
+    default: isFirst,
     private: false,
   };
 }
@@ -97,7 +99,7 @@ export function termsOf(values: CampaignValues) {
   const { name, url, reward_type, commission_amount_currency, minimum_payout_currency, psp_coupon_id } = values;
   return {
     name,
-    url,
+    url: webAddress(url),
     reward_type,
     ...(reward_type === 'percent'
       ? { commission_percent: numberOf(values.commission_percent) }

@@ -92,7 +92,7 @@ export function CampaignsPage() {
           )
         }
       </Loaded>
-      {creating && <CreateCampaign onClose={dialog.close} />}
+      {creating && <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={dialog.close} />}
     </Page>
   );
 }

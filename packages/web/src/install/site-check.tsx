@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
+import { webAddress } from '../components/web-address.ts';
 import { t } from '../texts/install.ts';
 
 const FAILURES = {
@@ -30,7 +31,12 @@ export function SiteCheck() {
   const form = useForm({ initialValues: { url: '' } });
   const [url, setUrl] = useState<string | null>(null);
   const check = useQuery(trpc.site.check.queryOptions({ url: url ?? '' }, { enabled: url !== null, retry: false, gcTime: 0 }));
-  const start = ({ url: next }: { url: string }) => (next === url ? void check.refetch() : setUrl(next));
+  const start = (values: { url: string }) => {
+    const next = webAddress(values.url);
+    form.setValues({ url: next });
+    if (next === url) void check.refetch();
+    else setUrl(next);
+  };
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="site-check">
       <Stack>
@@ -41,7 +47,7 @@ export function SiteCheck() {
           <Group align="flex-end">
             <TextInput
               label={t.checkedPage}
-              type="url"
+              inputMode="url"
               placeholder="https://shop.example.com/"
               required
               maw={520}

@@ -1,6 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { NewProgram } from '../account/new-program.tsx';
 import { trpc } from '../api/client.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMember, useSession } from '../session/session.tsx';
@@ -23,15 +27,29 @@ export function ExampleNotice() {
 }
 
 function StartOwnProgram() {
+  const [creating, dialog] = useDisclosure();
   const start = useMutation(
     trpc.setup.startOwnProgram.mutationOptions({ onSuccess: ({ token }) => window.location.assign(`/setup#token=${token}`) }),
   );
+  // The installation has a program already, so the person needs no setup link to create another one.
+  const hasProgram = start.isError && serviceErrorOf(start.error).code === 'CONFLICT';
+  useEffect(() => {
+    if (hasProgram) dialog.open();
+  }, [hasProgram, dialog]);
   return (
     <>
       <Button size="compact-sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         {t.startYourOwnProgram}
       </Button>
-      {start.isError && <Failure error={start.error} />}
+      {start.isError && !hasProgram && <Failure error={start.error} />}
+      {creating && (
+        <NewProgram
+          onClose={() => {
+            dialog.close();
+            start.reset();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { CampaignSelect } from '../components/campaign-select.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
@@ -19,10 +20,10 @@ interface Values {
 
 const INITIAL: Values = { kind: 'member', email: '', role: 'member', campaign_id: '' };
 
-export function Invite({ onClose }: { onClose: () => void }) {
+/** Invites a person by email: as a team member or as an affiliate, or only as `kind`. */
+export function Invite({ kind: only, onClose }: { kind?: Values['kind']; onClose: () => void }) {
   const self = useMember();
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
-  const form = useForm({ initialValues: INITIAL });
+  const form = useForm({ initialValues: { ...INITIAL, ...(only && { kind: only }) } });
   const invite = useMutation(
     trpc.invitations.create.mutationOptions({
       onError: showFieldErrors(form),
@@ -35,7 +36,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const { kind } = form.values;
   return (
     <FormDialog
-      title={t.invite}
+      title={only === 'affiliate' ? t.inviteAffiliate : t.invite}
       submit={t.sendInvitation}
       progress={invite}
       onClose={onClose}
@@ -43,14 +44,16 @@ export function Invite({ onClose }: { onClose: () => void }) {
         invite.mutate(kind === 'member' ? { kind, email, role } : { kind, email, campaign_id }),
       )}
     >
-      <SegmentedControl
-        aria-label={t.inviteAs}
-        data={[
-          { value: 'member', label: t.teamMember },
-          { value: 'affiliate', label: t.affiliate },
-        ]}
-        {...form.getInputProps('kind')}
-      />
+      {only === undefined && (
+        <SegmentedControl
+          aria-label={t.inviteAs}
+          data={[
+            { value: 'member', label: t.teamMember },
+            { value: 'affiliate', label: t.affiliate },
+          ]}
+          {...form.getInputProps('kind')}
+        />
+      )}
       <TextInput label={t.email} type="email" required data-autofocus {...form.getInputProps('email')} />
       {kind === 'member' ? (
         <NativeSelect
@@ -60,15 +63,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('role')}
         />
       ) : (
-        <NativeSelect
-          label={t.campaign}
-          required
-          data={[
-            { value: '', label: t.selectACampaign },
-            ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-          ]}
-          {...form.getInputProps('campaign_id')}
-        />
+        <CampaignSelect {...form.getInputProps('campaign_id')} />
       )}
     </FormDialog>
   );

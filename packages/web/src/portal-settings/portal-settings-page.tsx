@@ -1,7 +1,7 @@
 import { Anchor, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Outputs, trpc } from '../api/client.ts';
+import { trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/portal-settings.ts';
@@ -9,6 +9,7 @@ import { AssetsPanel } from './assets-panel.tsx';
 import { BrandingForm } from './branding-form.tsx';
 import { HostForm } from './host-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { signUpUrl } from './sign-up-url.ts';
 
 const POLL_MS = 5_000;
 
@@ -44,7 +45,7 @@ export function PortalSettingsPage() {
             {campaigns.data?.data
               .filter((campaign) => !campaign.private)
               .map(({ id, slug, name }) => (
-                <Anchor key={id} href={`${portalOrigin(data.portal_host)}/join/${data.slug}/${slug}`}>
+                <Anchor key={id} href={signUpUrl(data, slug)}>
                   {name}
                 </Anchor>
               ))}
@@ -53,12 +54,6 @@ export function PortalSettingsPage() {
       )}
     </LoadedPage>
   );
-}
-
-/** Returns the origin of the affiliates' pages, or an empty string if those pages have the same origin as this page. */
-function portalOrigin(portalHost: Outputs['portalSettings']['get']['portal_host']): string {
-  const { protocol, port } = window.location;
-  return portalHost === null || portalHost.verified_at === null ? '' : `${protocol}//${portalHost.host}${port && `:${port}`}`;
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {

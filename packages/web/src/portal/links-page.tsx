@@ -8,6 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { QrCode } from '../components/qr-code.tsx';
 import type { Column } from '../components/record-table.tsx';
+import { webAddress } from '../components/web-address.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
@@ -104,7 +105,10 @@ function NewLink() {
     <Paper withBorder radius="md" p="md">
       <form
         onSubmit={form.onSubmit(({ url, token }) =>
-          create.mutate({ url: url.trim() === '' ? site : url.trim(), ...(token.trim() === '' ? {} : { token: token.trim() }) }),
+          create.mutate({
+            url: url.trim() === '' ? site : webAddress(url),
+            ...(token.trim() === '' ? {} : { token: token.trim() }),
+          }),
         )}
       >
         <Stack>

@@ -15,6 +15,7 @@ import { LanguageSelect } from './language-select.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { Panel } from './panel.tsx';
+import { ProgramsPanel } from './programs-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -31,6 +32,7 @@ export function ProfilePage() {
         <SecondFactorPanel onChange={() => void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() })} />
         <MailsPanel />
         <AssistantsPanel />
+        <ProgramsPanel />
         <SessionsPanel />
       </Stack>
     </Page>

@@ -1,11 +1,22 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('affiliates', {
+  copySignUpLink: { en: 'Copy the sign-up link of {name}', de: 'Link zur Anmeldung für {name} kopieren' },
   heldForReview: {
     en: '{amount} is under review and in no payout until the commissions are approved.',
     de: '{amount} sind in Prüfung und in keiner Auszahlung, bis die Provisionen freigegeben sind.',
   },
+  inviteByEmail: { en: 'Invite by email', de: 'Per E-Mail einladen' },
+  noSignUpLinks: {
+    en: 'Add a campaign that is not private. Its sign-up page then appears here.',
+    de: 'Legen Sie eine Kampagne an, die nicht privat ist. Ihre Anmeldeseite erscheint dann hier.',
+  },
   nothingUnpaid: { en: 'Nothing waits to be paid.', de: 'Nichts wartet auf Zahlung.' },
+  signUpLinks: { en: 'Sign-up link', de: 'Link zur Anmeldung' },
+  signUpLinksExplained: {
+    en: 'People who follow the link apply to the campaign.',
+    de: 'Wer dem Link folgt, bewirbt sich für die Kampagne.',
+  },
   unpaid: { en: 'Not paid yet', de: 'Noch nicht bezahlt' },
   whyNotPaid: { en: 'Why not', de: 'Warum nicht' },
   underReview: { en: 'Of these under review', de: 'Davon in Prüfung' },
@@ -54,7 +65,6 @@ export const t = texts('affiliates', {
   createCoupon: { en: 'Create coupon', de: 'Gutschein anlegen' },
   created: { en: 'Created', de: 'Angelegt' },
   currency: { en: 'Currency', de: 'Währung' },
-  defaultCampaign: { en: 'Default campaign', de: 'Standardkampagne' },
   description: { en: 'Partners who promote your campaigns.', de: 'Wer für Ihre Kampagnen wirbt.' },
   destination: { en: 'Destination', de: 'Ziel' },
   disable: { en: 'Disable', de: 'Deaktivieren' },

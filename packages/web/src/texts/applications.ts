@@ -1,16 +1,19 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('applications', {
+  actions: { en: 'Actions', de: 'Aktionen' },
   answers: { en: 'Answers', de: 'Antworten' },
   applicant: { en: 'Applicant', de: 'Bewerber' },
   applications: { en: 'Applications', de: 'Bewerbungen' },
   applied: { en: 'Applied', de: 'Beworben' },
   appliedOn: { en: 'Applied on', de: 'Bewerbung vom' },
   approve: { en: 'Approve', de: 'Annehmen' },
+  approveChosen: { en: 'Approve the selected', de: 'Ausgewählte annehmen' },
   approved: {
     en: { one: '{count} application approved.', other: '{count} applications approved.' },
     de: { one: '{count} Bewerbung angenommen.', other: '{count} Bewerbungen angenommen.' },
   },
+  approveOne: { en: 'Approve: {name}', de: 'Annehmen: {name}' },
   campaign: { en: 'Campaign', de: 'Kampagne' },
   chooseAll: { en: 'Choose all', de: 'Alle auswählen' },
   chooseOne: { en: 'Choose {name}', de: '{name} auswählen' },
@@ -30,8 +33,10 @@ export const t = texts('applications', {
   },
   noteSent: { en: 'Your note:', de: 'Ihre Nachricht:' },
   reject: { en: 'Reject', de: 'Ablehnen' },
+  rejectChosen: { en: 'Reject the selected', de: 'Ausgewählte ablehnen' },
   rejected: {
     en: { one: '{count} application rejected.', other: '{count} applications rejected.' },
     de: { one: '{count} Bewerbung abgelehnt.', other: '{count} Bewerbungen abgelehnt.' },
   },
+  rejectOne: { en: 'Reject: {name}', de: 'Ablehnen: {name}' },
 });

@@ -2,7 +2,9 @@ import { texts } from './catalogue.ts';
 
 /** What callers did, by the tool and action of entries in the audit log. */
 export const t = texts('audit-acts', {
+  'account.create': { en: 'Created the program', de: 'Programm angelegt' },
   'account.delete': { en: 'Deleted the program', de: 'Programm gelöscht' },
+  'account.leave': { en: 'Left the program', de: 'Programm verlassen' },
   'account.remove_example': { en: 'Removed the example program', de: 'Beispielprogramm entfernt' },
   'account.require_second_factor': {
     en: 'Changed whether members need a second factor',
@@ -38,6 +40,7 @@ export const t = texts('audit-acts', {
   'applications.decide.reject': { en: 'Rejected applications', de: 'Bewerbungen abgelehnt' },
   'assets.create': { en: 'Added a file for affiliates', de: 'Datei für Partner hinzugefügt' },
   'assets.delete': { en: 'Deleted a file for affiliates', de: 'Datei für Partner gelöscht' },
+  'assets.upload': { en: 'Added a file for affiliates', de: 'Datei für Partner hinzugefügt' },
   'campaigns.archive': { en: 'Archived a campaign', de: 'Kampagne archiviert' },
   'campaigns.create': { en: 'Added a campaign', de: 'Kampagne hinzugefügt' },
   'campaigns.update': { en: 'Changed a campaign', de: 'Kampagne geändert' },
@@ -98,6 +101,7 @@ export const t = texts('audit-acts', {
   'portal_settings.check_host': { en: 'Checked the domain of the portal', de: 'Domain des Portals geprüft' },
   'portal_settings.remove_logo': { en: 'Removed the logo of the portal', de: 'Logo des Portals entfernt' },
   'portal_settings.set_logo': { en: 'Changed the logo of the portal', de: 'Logo des Portals geändert' },
+  'portal_settings.upload_logo': { en: 'Changed the logo of the portal', de: 'Logo des Portals geändert' },
   'portal_settings.update': { en: 'Changed the portal', de: 'Portal geändert' },
   'profile.change_password': { en: 'Changed the own password', de: 'Eigenes Passwort geändert' },
   'profile.replace_recovery_codes': { en: 'Made new recovery codes', de: 'Neue Wiederherstellungscodes erstellt' },
@@ -125,6 +129,7 @@ export const t = texts('audit-acts', {
   'reward_rules.create': { en: 'Added a reward rule', de: 'Vergütungsregel hinzugefügt' },
   'reward_rules.end': { en: 'Ended a reward rule', de: 'Vergütungsregel beendet' },
   'reward_rules.preview': { en: 'Tried out reward rules', de: 'Vergütungsregeln ausprobiert' },
+  'reward_rules.preview_change': { en: 'Tried out a change of reward rules', de: 'Änderung an Vergütungsregeln ausprobiert' },
   'reward_rules.reorder': { en: 'Reordered the reward rules', de: 'Vergütungsregeln umgeordnet' },
   'reward_rules.update': { en: 'Changed a reward rule', de: 'Vergütungsregel geändert' },
   'sales.assign': { en: 'Assigned a sale to an affiliate', de: 'Verkauf einem Partner zugeordnet' },
@@ -135,6 +140,8 @@ export const t = texts('audit-acts', {
   'sign_in.recovery_code': { en: 'Signed in with a recovery code', de: 'Mit Wiederherstellungscode angemeldet' },
   'sign_in.second_factor': { en: 'Signed in with a second factor', de: 'Mit zweitem Faktor angemeldet' },
   'site.record_test_sale': { en: 'Recorded a test sale', de: 'Testverkauf erfasst' },
+  'test_mode.advance_clock': { en: 'Moved the test clock forward', de: 'Testuhr vorgestellt' },
+  'test_mode.delete_data': { en: 'Deleted all test data', de: 'Alle Testdaten gelöscht' },
   'tiers.create': { en: 'Added a tier', de: 'Stufe hinzugefügt' },
   'tiers.end': { en: 'Ended a tier', de: 'Stufe beendet' },
   'tiers.update': { en: 'Changed a tier', de: 'Stufe geändert' },

@@ -4,7 +4,6 @@ export const t = texts('members', {
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   all: { en: 'All', de: 'Alle' },
-  campaign: { en: 'Campaign', de: 'Kampagne' },
   description: {
     en: 'People with access to this account, and invitations to join it or to become an affiliate.',
     de: 'Personen mit Zugriff auf dieses Konto und Einladungen, ihm beizutreten oder Partner zu werden.',
@@ -18,6 +17,7 @@ export const t = texts('members', {
   invitationSentTo: { en: 'Invitation sent to {email}.', de: 'Einladung an {email} gesendet.' },
   invitations: { en: 'Invitations', de: 'Einladungen' },
   invite: { en: 'Invite', de: 'Einladen' },
+  inviteAffiliate: { en: 'Invite an affiliate', de: 'Partner einladen' },
   inviteAs: { en: 'Invite as', de: 'Einladen als' },
   invitedAs: { en: 'Invited as', de: 'Eingeladen als' },
   joined: { en: 'Joined', de: 'Beigetreten' },
@@ -53,7 +53,6 @@ export const t = texts('members', {
   roleChanged: { en: 'Role of {email} changed to {role}.', de: 'Die Rolle von {email} ist jetzt {role}.' },
   roleOf: { en: 'Role of {email}', de: 'Rolle von {email}' },
   secondFactor: { en: 'Second factor', de: 'Zweiter Faktor' },
-  selectACampaign: { en: 'Select a campaign', de: 'Wählen Sie eine Kampagne' },
   sendInvitation: { en: 'Send invitation', de: 'Einladung senden' },
   sent: { en: 'Sent', de: 'Gesendet' },
   status: { en: 'Status', de: 'Status' },

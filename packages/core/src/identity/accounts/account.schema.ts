@@ -12,6 +12,16 @@ export const timeZone = () =>
 
 export const GetAccount = z.strictObject({ account_id: id('account') });
 
+export const CreateAccount = z.strictObject({
+  name: text(200).describe('Name of the program.').meta({ example: 'Northwind Tea' }),
+  currency: currency().describe('Default currency for new amounts.'),
+  time_zone: timeZone().optional(),
+});
+export type CreateAccount = z.infer<typeof CreateAccount>;
+export const LeaveAccount = z.strictObject({ account_id: id('account') });
+export type LeaveAccount = z.infer<typeof LeaveAccount>;
+export const AccountCreated = z.object({ account_id: id('account') });
+
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),

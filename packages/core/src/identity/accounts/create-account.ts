@@ -47,11 +47,36 @@ export interface CreatedAccount {
  * it.
  */
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
-  return services.database.transaction((db) => insertAccount(services, db, input));
+  return services.database.transaction(async (db) => {
+    const account = await insertAccount(services, db, input);
+    const key = { accountId: account.account_id, name: 'First key', permissions: { all: true } } as const;
+    return { ...account, api_key: (await insertKey(services, db, key)).api_key };
+  });
 }
 
-/** Does what `createAccount` does, in the caller's transaction. */
-export async function insertAccount(services: Services, db: Db, input: NewAccount): Promise<CreatedAccount> {
+/** Creates an account and its owner, in the caller's transaction. */
+export async function insertAccount(
+  services: Services,
+  db: Db,
+  input: NewAccount,
+): Promise<Pick<CreatedAccount, 'account_id' | 'user_id'>> {
+  const account_id = await insertAccountRow(services, db, input);
+  const user_id = await addMember(services, db, {
+    accountId: account_id,
+    email: input.ownerEmail,
+    name: input.ownerName,
+    password: input.ownerPassword,
+    role: 'owner',
+  });
+  return { account_id, user_id };
+}
+
+/** Creates an account that nobody owns yet, in the caller's transaction. Returns its id. */
+export async function insertAccountRow(
+  services: Services,
+  db: Db,
+  input: Pick<NewAccount, 'name' | 'currency' | 'timeZone' | 'isExample'>,
+): Promise<string> {
   const at = toInstant(services.clock.now());
   const account_id = newId('account', services.clock.now());
   await db
@@ -68,15 +93,7 @@ export async function insertAccount(services: Services, db: Db, input: NewAccoun
       updated_at: at,
     })
     .execute();
-  const user_id = await addMember(services, db, {
-    accountId: account_id,
-    email: input.ownerEmail,
-    name: input.ownerName,
-    password: input.ownerPassword,
-    role: 'owner',
-  });
-  const { api_key } = await insertKey(services, db, { accountId: account_id, name: 'First key', permissions: { all: true } });
-  return { account_id, user_id, api_key };
+  return account_id;
 }
 
 /** Creates an API key. For operators only: everybody else uses the procedure `apiKeys.create`. Throws NOT_FOUND for an unknown account. */

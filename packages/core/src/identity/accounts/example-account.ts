@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
-import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
+import { assertOwnsProgram } from './own-programs.ts';
 
 /** Limit per owner. Each link is a secret that works for a day, so the limit keeps the number of valid links small. */
 const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
@@ -19,23 +19,16 @@ const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
  * @throws FORBIDDEN unless the caller owns an example; SECOND_FACTOR_REQUIRED while every example of the caller requires a second factor that
  *   the caller lacks; CONFLICT when the installation already has a program; RATE_LIMITED
  */
-export async function startOwnProgram({ services, session }: PersonCtx): Promise<{ token: string }> {
-  const owned = await services.database.kysely
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
-    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
-    .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))
-    .where('membership.user_id', '=', session.user_id)
-    .where('membership.role', '=', 'owner')
-    .where('account.is_example', '=', true)
-    .orderBy('lacks_second_factor')
-    .executeTakeFirst();
-  if (!owned) throw new DomainError('FORBIDDEN', 'Only an owner of the example can do this.');
-  if (owned.lacks_second_factor) throw secondFactorRequired();
+export async function startOwnProgram(ctx: PersonCtx): Promise<{ token: string }> {
+  const { services, session } = ctx;
+  await assertOwnsProgram(ctx, { isExample: true });
   await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
   if (token === null) {
-    throw new DomainError('CONFLICT', 'This installation already has a program. Ask an owner of that program for an invitation.');
+    throw new DomainError(
+      'CONFLICT',
+      'This installation already has a program. Create another one, or ask an owner for an invitation.',
+    );
   }
   return { token };
 }

@@ -201,7 +201,10 @@ export async function revokeConnectorsExceeding(ctx: WriteCtx, userId: string, r
 }
 
 /** Revokes the connectors that a person authorized in this account. Called when the person leaves the account. */
-export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
+export async function revokeConnectorsAuthorizedBy(
+  ctx: PersonWriteCtx & Pick<WriteCtx, 'accountId'>,
+  userId: string,
+): Promise<void> {
   const theirs = liveConnectorsOf(ctx, userId).where('account_id', '=', ctx.accountId);
   await revoke(ctx, await lockRows(ctx, 'connector', theirs));
 }

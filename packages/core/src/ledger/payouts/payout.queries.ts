@@ -80,7 +80,7 @@ export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { li
     .where('payout.eligible', '=', true);
 }
 
-function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
+async function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
   let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
   if (input.state) query = query.where(oneOf('payout.state', input.state)).where(hasStatusOf(input.state));
@@ -94,17 +94,31 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
     ...whatMerchantData(ctx.accountId, input),
     ...whatIds('payout.id', input),
     ...whatValues({ payment_reference: input.payment_reference }),
-    ...(input.campaign_id === undefined
-      ? []
-      : [sql<boolean>`payout.affiliate_id in (select id from affiliate where campaign_id = ${input.campaign_id})`]),
+    ...(input.campaign_id === undefined ? [] : [await isOfCampaign(ctx, input.campaign_id)]),
   ];
-  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+  return { query: conditions.length > 0 ? query.where(allOf(conditions)) : query };
+}
+
+/** Number of affiliates up to which the payouts of a campaign are found through the affiliates. */
+const FEW_AFFILIATES = 1_000;
+
+/**
+ * Returns the SQL condition: the payout's affiliate is in the campaign. The payouts of a few affiliates are looked up. Those of many are found by reading
+ * the list of payouts, because nearly every payout matches. The planner cannot choose between the two, because it does not know the campaign.
+ */
+async function isOfCampaign({ db, accountId }: Ctx, campaignId: string): Promise<RawBuilder<boolean>> {
+  const affiliates = sql`select id from affiliate where account_id = ${accountId} and campaign_id = ${campaignId}`;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${affiliates} limit ${sql.lit(FEW_AFFILIATES + 1)}) found`.execute(db);
+  return rows[0]!.n <= FEW_AFFILIATES
+    ? sql<boolean>`payout.affiliate_id = any(array(${affiliates}))`
+    : sql<boolean>`payout.affiliate_id in (${affiliates})`;
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsAsCsv): Promise<CsvPart> {
   const filters = withStoredMode(ctx, asked);
-  const all = filteredPayouts(ctx, filters);
+  const { query: all } = await filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'payout' });
   const query = csvRows(all.select(COLUMNS), after, order);
@@ -125,7 +139,7 @@ export async function listPayouts(
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
   const input = withStoredMode(ctx, asked);
   const livemode = input.livemode ?? (input.eligible ? true : undefined);
-  let query = filteredPayouts(ctx, { ...input, livemode });
+  let { query } = await filteredPayouts(ctx, { ...input, livemode });
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
   const order = listOrder(input.sort, { table: 'payout' });

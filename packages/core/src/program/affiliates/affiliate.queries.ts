@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
-import { contains, oneOf, sameText, startsWith } from '../../platform/db/conditions.ts';
+import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated } from '../../platform/wire/filters.ts';
 import { type Order, listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
@@ -21,30 +22,28 @@ export const affiliateRecord: (row: TableRow<'affiliate'>) => PlainAffiliate = R
 /** SQL expression: the text that a search looks through, made of the email address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
-/** SQL condition: the email address or a name begins with a text. Each alternative has an index. */
-function beginsWith(text: string) {
+/** Returns the SQL condition: the email address or a name begins with a text. Each way has an index. */
+function matches(ctx: Ctx, text: string) {
   const names = ['email', `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`, 'last_name'];
-  return sql<boolean>`(${sql.join(
-    names.map((name) => startsWith(sql<string>`lower(${sql.raw(name)})`, text)),
-    sql` or `,
-  )})`;
+  const ways = names.map((name) => beginsWith(sql<string>`lower(${sql.raw(name)})`, text));
+  return matchesOne(ctx, 'affiliate', ways);
 }
 
-function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
+async function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db
     .selectFrom('affiliate')
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', input.archived ? 'is not' : 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
-  if (input.q !== undefined) query = query.where(beginsWith(input.q));
+  if (input.q !== undefined) query = query.where(await matches(ctx, input.q));
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const conditions = [...whenCreated('affiliate', input), ...whatMerchantData(ctx.accountId, input), ...whatIds('id', input)];
-  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+  return { query: conditions.length > 0 ? query.where(allOf(conditions)) : query };
 }
 
 /** Returns the order of the list. Email addresses are sorted in lower case. */
@@ -57,7 +56,7 @@ function orderOf(sort: string): Order {
  * out.
  */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
-  const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, {
+  const { data, pagination } = await paginate((await filteredAffiliates(ctx, input)).query, input, {
     order: orderOf(input.sort),
     select: (all) => all.selectAll(),
   });
@@ -67,7 +66,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const order = orderOf(sort);
-  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), after, order);
+  const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll(), after, order);
   return csvPart((await query.execute()).map(affiliateRecord), order, RECORD.names);
 }
 

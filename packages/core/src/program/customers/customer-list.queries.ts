@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { startsWith } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
+import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { customerWith } from '../customer-identities/customer-identity.ts';
+import { type IdentityKind, customerWith } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 import {
   type CustomersAsCsv,
@@ -26,24 +26,38 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL condition: the customer's shown email address starts with `search`, or another address or the merchant's id of the customer equals `search`. */
-function isFound({ accountId }: Ctx, search: string) {
-  const known = [customerWith(accountId, 'email', search), customerWith(accountId, 'external_customer_id', search)];
-  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
+/** Returns the SQL condition: the customer's shown email address starts with `search`, or another address or the merchant's id of the customer equals it. */
+function isFound(ctx: Ctx, search: string) {
+  return matchesOne(ctx, 'customer', [
+    beginning('email', search),
+    ...withIdentity(ctx, ['email', 'external_customer_id'], search),
+  ]);
 }
 
-/** SQL condition: the shown email address or the name begins with a text, or an identity equals it. Each alternative has an index. */
-function matches({ accountId }: Ctx, text: string) {
-  const names = ['email', 'name'].map(
-    (name) => sql`${sql.ref(name)} is not null and ${startsWith(sql<string>`lower(${sql.ref(name)})`, text)}`,
-  );
-  const known = (['email', 'external_customer_id', 'psp_customer_id'] as const).map(
-    (kind) => sql`id = ${customerWith(accountId, kind, text)}`,
-  );
-  return sql<boolean>`(${sql.join([...names, ...known], sql` or `)})`;
+/** Returns the SQL condition: the shown email address or the name begins with a text, or an identity equals it. */
+function matches(ctx: Ctx, text: string) {
+  return matchesOne(ctx, 'customer', [
+    beginning('email', text),
+    beginning('name', text),
+    ...withIdentity(ctx, ['email', 'external_customer_id', 'psp_customer_id'], text),
+  ]);
 }
 
-function filteredCustomers(ctx: Ctx, { q, search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
+/** The column begins with a text. Its index leaves out rows without a value. */
+function beginning(column: string, text: string) {
+  const { condition, order } = beginsWith(sql<string>`lower(${sql.ref(column)})`, text);
+  return { condition: sql`(${sql.ref(column)} is not null and ${condition})`, order };
+}
+
+/** An identity of the customer, of one of the kinds, equals a text. */
+function withIdentity({ accountId }: Ctx, kinds: readonly IdentityKind[], text: string) {
+  return kinds.map((kind) => ({ condition: sql`id = ${customerWith(accountId, kind, text)}` }));
+}
+
+async function filteredCustomers(
+  ctx: Ctx,
+  { q, search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>,
+) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
   const conditions = [
     ...whenCreated('customer', times),
@@ -53,16 +67,17 @@ function filteredCustomers(ctx: Ctx, { q, search, external_id, metadata, ...time
     ...(external_id === undefined
       ? []
       : [sql<boolean>`id = ${customerWith(ctx.accountId, 'external_customer_id', external_id)}`]),
-    ...(search === undefined ? [] : [isFound(ctx, search)]),
-    ...(q === undefined ? [] : [matches(ctx, q)]),
+    ...(search === undefined ? [] : [await isFound(ctx, search)]),
+    ...(q === undefined ? [] : [await matches(ctx, q)]),
   ];
-  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+  return { query: conditions.length > 0 ? query.where(allOf(conditions)) : query };
 }
 
 /** Lists customers, newest first unless sorted otherwise. */
 export async function listCustomers(ctx: Ctx, input: ListCustomers) {
+  const { query } = await filteredCustomers(ctx, input);
   return paginate(
-    filteredCustomers(ctx, input),
+    query,
     input,
     { order: listOrder(input.sort, { table: 'customer' }), select: (all) => all.select(COLUMNS).select(REFERRAL) },
     (page) => customerExpansions.find(ctx, page, input.expand),
@@ -98,7 +113,7 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
   const order = listOrder(sort, { table: 'customer' });
-  const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), after, order);
+  const query = csvRows((await filteredCustomers(ctx, filters)).query.select(COLUMNS).select(REFERRAL), after, order);
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);
   return csvPart(rows, order, [...RECORD.columns, ...RECORD.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
