@@ -44,7 +44,11 @@ function listOfPages(): Plugin {
 
 // The portal and the sign-in pages are separate entries, so that they load without the code of the merchants' pages.
 const build = {
-  rolldownOptions: { input: ['index.html', ...Object.keys(ENTRIES)] },
+  rolldownOptions: {
+    input: ['index.html', ...Object.keys(ENTRIES)],
+    // What pages import of the core are values and pure functions. Each view loads only those that it uses.
+    treeshake: { moduleSideEffects: (id) => !id.includes('/packages/core/src/') },
+  },
   target: 'es2023',
   sourcemap: false,
   assetsInlineLimit: 0,

@@ -508,6 +508,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'PATCH', path: '/api/settings/v1/psp_connection', body: ['outside_payments', 'customer_id_key'], status: 200 },
   { method: 'DELETE', path: '/api/settings/v1/psp_connection', status: 204 },
   { method: 'GET', path: '/api/settings/v1/psp_connection/activity', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/psp_connection/catalog', status: 200 },
   { method: 'GET', path: '/api/settings/v1/psp_connection/endpoint', status: 200 },
   { method: 'GET', path: '/api/settings/v1/psp_connection/last_events', status: 200 },
   { method: 'POST', path: '/api/settings/v1/psp_connection/repair_endpoint', status: 200 },

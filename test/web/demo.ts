@@ -2,6 +2,7 @@ import { type Role, appRouter, createCallerFactory, createMember, sweepDueCommis
 import { vi } from 'vitest';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
 import { MEMBER_PASSWORD } from '../support/people.ts';
+import { must } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -21,6 +22,8 @@ export interface Demo {
   member: Credentials;
   /** An affiliate with links, sales and payouts. */
   affiliateId: string;
+  /** A campaign with tiers and reward rules, of which one never applies. */
+  campaignId: string;
   /** An executed run with an issue. */
   runId: string;
   endpointId: string;
@@ -73,7 +76,19 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
   await flagSome(account);
   const people = await joinPeople(service, account);
   const { endpointId, deliveryId } = await deliver(account, receiver);
-  return { account, owner, ...people, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
+  const campaignId = sellers[0]!.affiliate.campaign_id;
+  await addRules(account, campaignId);
+  return { account, owner, ...people, affiliateId: sellers[0]!.affiliate.id, campaignId, runId, endpointId, deliveryId };
+}
+
+async function addRules(account: TestAccount, campaign_id: string): Promise<void> {
+  const { id } = await must<{ id: string }>(account, '/tiers', { campaign_id, name: 'Gold', metric: 'customers', from: 5 });
+  const rules = [
+    { name: 'Gold', when: { tier: [id] }, pay: { percent: 25 } },
+    { name: 'Add-ons', when: { products: ['addon'] }, pay: { nothing: true } },
+    { name: 'Gifts', when: { products: ['addon'], codes: ['GIFT'] }, pay: { percent: 10 } },
+  ];
+  for (const rule of rules) await must(account, '/reward_rules', { campaign_id, ...rule });
 }
 
 interface Seller {

@@ -18,6 +18,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['applications', () => '/affiliates/applications', 'Applications'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
+  ['rewards', ({ campaignId }) => `/campaigns/${campaignId}/rewards`, /^Rewards: /],
   ['customers', () => '/customers', 'Customers'],
   ['referrals', () => '/customers/referrals', 'Referrals'],
   ['sales', () => '/customers/sales', 'Sales'],

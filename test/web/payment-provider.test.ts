@@ -1,8 +1,9 @@
+import type { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import { program, refer, sell } from '../support/program.ts';
-import { charge, coupon, sendEvent, wireEvent } from '../support/psp-server/index.ts';
+import { must, program, refer, sell } from '../support/program.ts';
+import { charge, coupon, price, sendEvent, wireEvent } from '../support/psp-server/index.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { withPages } from './service.ts';
 import { Visitor } from './visitor.ts';
@@ -17,6 +18,49 @@ afterEach(() => service.psp.faults.liftAll());
 afterAll(async () => {
   await browser.close();
   await service.stop();
+});
+
+it('an owner picks products for a reward rule by name, and drags the rule to another place', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  merchant.records.products.push({ id: 'prod_1', object: 'product', name: 'Pro' } as Stripe.Product);
+  merchant.records.prices.push(
+    price('prod_1', 'month', { id: 'price_month', unit_amount: 4_900 }),
+    price('prod_1', 'year', { id: 'price_year', nickname: 'Yearly plan', unit_amount: 49_000 }),
+  );
+  await account.client.pspConnection.connect.mutate({ secret_key: merchant.secretKey, webhook_secret: 'whsec_rules' });
+  const { campaign } = await program(account);
+  await must(account, '/reward_rules', {
+    campaign_id: campaign.id,
+    name: 'Codes',
+    when: { codes: ['ADA'] },
+    pay: { percent: 30 },
+  });
+  await must(account, '/reward_rules', {
+    campaign_id: campaign.id,
+    name: 'Gone',
+    when: { products: ['prod_9'] },
+    pay: { percent: 5 },
+  });
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter(`/campaigns/${campaign.id}/rewards`, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.page.getByText('Never applies: your payment provider does not have its products.').waitFor();
+  await owner.button('Add a rule').click();
+  const dialog = owner.dialog();
+  await dialog.getByLabel('Pro', { exact: true }).check();
+  await dialog.getByLabel('Yearly plan, US$490.00, yearly').check();
+  await dialog.getByText('20% for Pro for certain prices.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  const row = (name: string) => owner.page.getByRole('row', { name });
+  await row('20% for Pro').dragTo(row('30% with the code ADA.'));
+  await owner.button('Save the order').click();
+  await expect
+    .poll(async () => {
+      const { body } = await account.api.get<{ data: { when: object }[] }>('/reward_rules', { campaign_id: campaign.id });
+      return body.data.map(({ when }) => when);
+    })
+    .toEqual([{ products: ['prod_1'], prices: ['price_year'] }, { codes: ['ADA'] }, { products: ['prod_9'] }]);
 });
 
 it('an owner connects Stripe, and assigns a payment', async () => {

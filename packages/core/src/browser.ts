@@ -14,6 +14,7 @@ export {
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.ts';
 export { type Action, permissionName, type Resource, type Role, ROLES, roleAtLeast } from './platform/access/permissions.ts';
+export { liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';

@@ -3,7 +3,7 @@ export { createAccount, createMember, issueApiKey, type NewAccount } from './ide
 export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
-export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/mode.ts';
+export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
 export { principalIn } from './identity/test-accounts/test-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';

@@ -3959,6 +3959,18 @@ class PspConnectionResource(_Resource):
         """
         return self._connection.send("GET", "/api/settings/v1/psp_connection/last_events", options=options)
 
+    def catalog(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PspCatalog:
+        """List products and prices at Stripe.
+
+        Returns the products and prices at the connected payment provider, to choose them by name in reward
+        rules. They are at most a minute old. Empty if no provider is connected.
+        """
+        return self._connection.send("GET", "/api/settings/v1/psp_connection/catalog", options=options)
+
     def activity(
         self,
         *,

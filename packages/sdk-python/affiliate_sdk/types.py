@@ -5140,6 +5140,44 @@ class PspConnection(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PspCatalogProducts(TypedDict):
+    id: str
+    """ID."""
+    name: str
+    """The ID if the name cannot be read."""
+
+
+class PspCatalogPrices(TypedDict):
+    id: str
+    """ID."""
+    name: str | None
+    """Name."""
+    product_id: str
+    """The product that the price is for."""
+    interval: PriceInterval
+    unit_cents: int | None
+    """Amount of a unit; `null` if it depends on the quantity or the customer."""
+    currency: str
+    """ISO 4217 currency code."""
+    active: bool
+    """Number of active ones."""
+
+
+class PspCatalog(TypedDict):
+    """The products and prices at the connected payment provider."""
+
+    connected: bool
+    """`false` if no payment provider is connected. Then the lists are empty."""
+    problem: str | None
+    """Why the products could not be read, in plain words; `null` if they were."""
+    is_complete: bool
+    """`false` if there are more prices than the 1,000 newest ones, which are listed."""
+    products: List[PspCatalogProducts]
+    """The products, by name."""
+    prices: List[PspCatalogPrices]
+    """Their prices, newest first."""
+
+
 class PspEndpointStatusEndpoint(TypedDict):
     """The endpoint at the payment provider."""
 

@@ -15,13 +15,34 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhook',
 };
 
+/** Objects for which a request that expands them needs a permission of their own, by field. */
+const EXPANDED: Readonly<Record<string, string>> = {
+  'data.product': 'product',
+  'data.payment.payment_intent': 'payment_intent',
+};
+
+interface PermittedRequest {
+  method: string;
+  path: string;
+  /** The fields that the request expands. */
+  expand: readonly string[];
+  secretKey: string;
+  accountId: string;
+}
+
 /** Refuses a request for which a restricted key lacks the permission. The provider checks this before it looks at anything else. */
-export function assertPermitted(
-  { method, path, secretKey, accountId }: { method: string; path: string; secretKey: string; accountId: string },
+export function assertPermitted(request: PermittedRequest, granted: ReadonlySet<string>): void {
+  const permission = PERMISSIONS[request.path.split('/')[2] ?? ''];
+  if (permission === undefined) return;
+  assertGranted(request, permission, granted);
+  for (const expanded of request.expand.flatMap((field) => EXPANDED[field] ?? [])) assertGranted(request, expanded, granted);
+}
+
+function assertGranted(
+  { method, secretKey, accountId }: PermittedRequest,
+  permission: string,
   granted: ReadonlySet<string>,
 ): void {
-  const permission = PERMISSIONS[path.split('/')[2] ?? ''];
-  if (permission === undefined) return;
   const write = `rak_${permission}_write`;
   const needed = method === 'GET' ? `rak_${permission}_read` : write;
   // Who may write may read.

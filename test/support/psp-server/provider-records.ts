@@ -14,8 +14,11 @@ export class ProviderRecords {
   readonly promotionCodes: Stripe.PromotionCode[] = [];
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
+  /** Charges of payment intents, which the provider shows only where a payment intent is expanded. */
+  readonly charges: Stripe.Charge[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
   readonly prices: Stripe.Price[] = [];
+  readonly products: Stripe.Product[] = [];
   /** Lines of checkouts, by the id of the checkout. */
   readonly checkoutLines = new Map<string, Stripe.LineItem[]>();
   readonly customers: Stripe.Customer[] = [];

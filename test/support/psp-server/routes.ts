@@ -75,7 +75,7 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     case 'GET subscriptions/:id':
       return expandDiscounts(request, records.subscription(id));
     case 'GET prices':
-      return listPage(records.prices.toReversed(), params, '/v1/prices');
+      return listPage(pricesIn(request), params, '/v1/prices');
     case 'GET checkout_sessions':
       return listPage(records.checkoutSessions.toReversed(), params, '/v1/checkout/sessions');
     case 'GET invoice_payments':
@@ -106,6 +106,12 @@ function withPrice(line: Stripe.InvoiceLineItem, { prices }: ProviderRecords): S
   if (!line.pricing || !details) return line;
   const found = prices.find(({ id }) => id === details.price) ?? details.price;
   return { ...line, pricing: { ...line.pricing, price_details: { ...details, price: found } } };
+}
+
+function pricesIn({ params, records }: RouteRequest): Stripe.Price[] {
+  const isExpanded = listParam(params, 'expand').includes('data.product');
+  const productOf = (price: Stripe.Price) => records.products.find(({ id }) => id === price.product) ?? price.product;
+  return records.prices.toReversed().map((price) => (isExpanded ? { ...price, product: productOf(price) } : price));
 }
 
 function isLegacy(request: RouteRequest): boolean {
@@ -235,7 +241,18 @@ function listInvoicePayments({ params, records }: RouteRequest): object {
       (paymentIntent === undefined || payment.payment.payment_intent === paymentIntent) &&
       (status === undefined || payment.status === status),
   );
-  return listPage(matching.toReversed(), params, '/v1/invoice_payments');
+  const isExpanded = listParam(params, 'expand').includes('data.payment.payment_intent');
+  const shown = isExpanded ? matching.map((each) => withPaymentIntent(each, records)) : matching;
+  return listPage(shown.toReversed(), params, '/v1/invoice_payments');
+}
+
+function withPaymentIntent(each: Stripe.InvoicePayment, { charges }: ProviderRecords): { id: string } {
+  const { payment_intent: id } = each.payment;
+  if (typeof id !== 'string') return each;
+  const latest_charge = charges.findLast((charge) => charge.payment_intent === id)?.id ?? null;
+  return { ...each, payment: { ...each.payment, payment_intent: { id, object: 'payment_intent', latest_charge } } } as {
+    id: string;
+  };
 }
 
 function listEvents({ params, records }: RouteRequest): object {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { must, program } from '../../support/program.ts';
+import { must, program, refer, sell } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function campaigns(shop: Shop): void {
@@ -54,7 +54,8 @@ export function campaigns(shop: Shop): void {
   });
 
   it('have rules that are written as sentences, ordered by the keyboard, tried out and ended', async () => {
-    const { campaign } = await program(shop.account, { name: 'Rules' });
+    const made = await program(shop.account, { name: 'Rules' });
+    const { campaign } = made;
     await must(shop.account, '/tiers', { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 2 });
     await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
     const dialog = owner.dialog();
@@ -85,8 +86,10 @@ export function campaigns(shop: Shop): void {
         ({ pay }) => pay,
       );
     await owner.button('Up: 25% from tier Gold.').press('Enter');
-    await expect.poll(async () => (await listed())[1]).toEqual({ percent: 25 });
     await owner.page.getByRole('row').nth(2).getByRole('button', { name: 'Up: 25% from tier Gold.' }).press('Enter');
+    await owner.page.getByText('No sale of the last 30 days would have earned anything.').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Save the order').press('Enter');
     await expect
       .poll(listed)
       .toEqual([
@@ -99,7 +102,11 @@ export function campaigns(shop: Shop): void {
     await owner.button('Calculate').click();
     await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
     expect(await owner.faults()).toEqual([]);
+    const { id: referral_id } = await refer(shop.account, made);
+    await sell(shop.account, { referral_id, lines: [{ product: 'pro', amount_cents: 10_000 }] });
     await owner.button('End: 20% for pro.').click();
+    await dialog.getByText('The sales of the last 30 days would have cost US$10.00 instead of US$20.00.').waitFor();
+    expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'End' }).click();
     await expect.poll(async () => (await listed()).length).toBe(3);
   });

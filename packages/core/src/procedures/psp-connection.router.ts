@@ -10,6 +10,8 @@ import {
 } from '../intake/test-purchases/test-purchase.schema.ts';
 import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
+import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
   ConnectPsp,
@@ -56,6 +58,19 @@ export const pspConnectionRouter = router({
     .input(GetPspConnection)
     .output(LastEvents)
     .query(({ ctx }) => getLastEvents(ctx)),
+
+  catalog: read('campaigns')
+    .meta(
+      rest('GET', '/psp_connection/catalog', {
+        mount: '/api/settings/v1',
+        summary: 'List products and prices at Stripe',
+        description:
+          'Returns the products and prices at the connected payment provider, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
+      }),
+    )
+    .input(GetPspCatalog)
+    .output(PspCatalog)
+    .query(({ ctx }) => getPspCatalog(ctx)),
 
   connect: operate('psp', ConnectPsp)
     .meta(

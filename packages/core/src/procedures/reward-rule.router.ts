@@ -5,7 +5,7 @@ import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts'
 import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
 import { previewRewards } from '../rewards/preview/preview-rewards.ts';
 import { RewardWarnings } from '../rewards/preview/rule-warnings.schema.ts';
-import { findWarnings, NOT_KNOWN } from '../rewards/preview/rule-warnings.ts';
+import { findWarnings, NOT_KNOWN, soldIn } from '../rewards/preview/rule-warnings.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,
@@ -18,6 +18,7 @@ import {
   UpdateRewardRule,
 } from '../rewards/rules/reward-rule.schema.ts';
 import { createRewardRule, endRewardRule, reorderRewardRules, updateRewardRule } from '../rewards/rules/reward-rule.service.ts';
+import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 
 export const rewardRulesRouter = router({
   list: read('campaigns')
@@ -105,7 +106,7 @@ export const rewardRulesRouter = router({
     )
     .input(CampaignId)
     .output(RewardWarnings)
-    .query(async ({ ctx, input }) => ({ data: await findWarnings(ctx, input.id, NOT_KNOWN) })),
+    .query(async ({ ctx, input }) => ({ data: await findWarnings(ctx, input.id, soldIn(await getPspCatalog(ctx))) })),
 
   reorder: write('campaigns', ReorderRewardRules)
     .meta(

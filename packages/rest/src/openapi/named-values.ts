@@ -60,7 +60,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   RewardApply: ['RewardRule.apply', 'How a reward rule pays.'],
   MilestoneMetric: ['RewardRule.milestone.metric|Tier.metric', 'What a milestone counts.'],
   MilestoneWindow: ['RewardRule.milestone.window|Tier.window', 'Time over which a milestone counts.'],
-  PriceInterval: ['CommissionLine.interval', 'Billing interval of a price.'],
+  PriceInterval: ['CommissionLine.interval|PspCatalog.prices[].interval', 'Billing interval of a price.'],
   PromoCodeOperation: ['PromoCodeOutcome.operation.type', 'Operation on a promo code.'],
   PromoCodeOperationState: ['PromoCodeOutcome.operation.state', 'Outcome of an operation on a promo code.'],
   PromoCodePendingOperation: ['PromoCodesPendingResponse.data[].type', 'Operation on a promo code whose outcome is unknown.'],

@@ -377,6 +377,21 @@ const RECORDS: Readonly<Record<string, Example>> = {
   PayoutRunEventData: RUN,
   PromoCodeAssignment: { code: 'ADA20', observed_at: CHARGED, created_at: CHARGED, updated_at: CHARGED },
   PromoCodeOutcome: PREVIEWED,
+  PspCatalog: {
+    problem: null,
+    products: [{ id: 'prod_pro', name: 'Pro' }],
+    prices: [
+      {
+        id: 'price_pro_monthly',
+        name: 'Monthly',
+        product_id: 'prod_pro',
+        interval: 'month',
+        unit_cents: 4900,
+        currency: 'USD',
+        active: true,
+      },
+    ],
+  },
   RecordedSale: { reason: null },
   Referral: REFERRAL,
   ReferralEventData: REFERRAL,

@@ -153,6 +153,7 @@ import type {
   Connector,
   CreatedConnector,
   PspConnection,
+  PspCatalog,
   PspEndpointStatus,
   StartedTestPurchase,
   TestPurchase,
@@ -1635,6 +1636,14 @@ export class PspConnectionResource extends Resource {
    */
   lastEvents(options?: RequestOptions): Promise<PspConnectionLastEventsResponse> {
     return this.connection.send('GET', '/api/settings/v1/psp_connection/last_events', {}, options);
+  }
+
+  /**
+   * List products and prices at Stripe. Returns the products and prices at the connected payment provider, to
+   * choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.
+   */
+  catalog(options?: RequestOptions): Promise<PspCatalog> {
+    return this.connection.send('GET', '/api/settings/v1/psp_connection/catalog', {}, options);
   }
 
   /**

@@ -6851,6 +6851,39 @@ export interface PspConnection {
   updated_at: string | null;
 }
 
+/** The products and prices at the connected payment provider. */
+export interface PspCatalog {
+  /** `false` if no payment provider is connected. Then the lists are empty. */
+  connected: boolean;
+  /** Why the products could not be read, in plain words; `null` if they were. */
+  problem: string | null;
+  /** `false` if there are more prices than the 1,000 newest ones, which are listed. */
+  is_complete: boolean;
+  /** The products, by name. */
+  products: {
+    /** ID. */
+    id: string;
+    /** The ID if the name cannot be read. */
+    name: string;
+  }[];
+  /** Their prices, newest first. */
+  prices: {
+    /** ID. */
+    id: string;
+    /** Name. */
+    name: string | null;
+    /** The product that the price is for. */
+    product_id: string;
+    interval: PriceInterval;
+    /** Amount of a unit; `null` if it depends on the quantity or the customer. */
+    unit_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of active ones. */
+    active: boolean;
+  }[];
+}
+
 /** The webhook endpoint in Stripe, and what the key may not do. */
 export interface PspEndpointStatus {
   /** The endpoint at the payment provider. */

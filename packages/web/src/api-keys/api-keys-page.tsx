@@ -29,6 +29,7 @@ const COLUMNS: Column<ApiKey>[] = [
     ),
   },
   { header: t.state, cell: (key) => <StateBadge state={stateOf(key)} /> },
+  { header: t.mode, cell: ({ livemode }) => (livemode === null ? t.withoutMode : livemode ? t.liveMode : t.testMode) },
   { header: t.permissions, cell: (key) => describePermissions(key.permissions) },
   { header: t.lastUsed, cell: (key) => <Moment at={key.last_used_at} none={t.never} /> },
   { header: t.expires, cell: (key) => <Moment at={key.expires_at} none={t.never} /> },

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -6,6 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/api-keys.ts';
 import { PermissionPicker } from './permission-picker.tsx';
 import { type Granted, permissionMap } from './permissions.ts';
@@ -14,13 +15,21 @@ interface Values {
   name: string;
   scope: 'all' | 'chosen';
   granted: Granted;
+  mode: 'none' | 'live' | 'test';
   expires_at: string;
 }
 
-const INITIAL: Values = { name: '', scope: 'chosen', granted: {}, expires_at: '' };
+const INITIAL: Values = { name: '', scope: 'chosen', granted: {}, mode: 'none', expires_at: '' };
+
+const MODES = [
+  { value: 'none', label: t.withoutMode },
+  { value: 'live', label: t.liveMode },
+  { value: 'test', label: t.testMode },
+];
 
 /** Creates a key and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
+  const { account } = useMember();
   const form = useForm({ initialValues: INITIAL });
   // The secret is dropped from the cache as soon as the dialog closes.
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
@@ -44,10 +53,11 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       size="xl"
       progress={create}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ name, expires_at }) =>
+      onSubmit={form.onSubmit(({ name, mode, expires_at }) =>
         create.mutate({
           name,
           permissions: scope === 'all' ? { all: true } : permissionMap(granted),
+          ...(mode === 'none' || !account.livemode ? {} : { livemode: mode === 'live' }),
           ...(expires_at === '' ? {} : { expires_at: instantOf(expires_at) }),
         }),
       )}
@@ -60,6 +70,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('name')}
       />
+      {account.livemode && <NativeSelect label={t.mode} description={t.modeHint} data={MODES} {...form.getInputProps('mode')} />}
       <Radio.Group label={t.permissions} {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
           <Radio value="chosen" label={t.selectedPermissions} />

@@ -10,13 +10,24 @@ interface ConfirmedButtonProps extends ButtonProps {
   subject: string;
   /** Says what the action does, and whether it can be undone. */
   consequence: ReactNode;
+  /** Further content of the dialog, below the consequence. */
+  details?: ReactNode;
   mutation: { isPending: boolean; error: unknown; reset: () => void; mutateAsync: (input: never) => Promise<unknown> };
   run: () => Promise<unknown>;
   dangerous?: boolean;
 }
 
 /** A button whose action must be confirmed in a dialog. */
-export function ConfirmedButton({ action, subject, consequence, mutation, run, dangerous, ...button }: ConfirmedButtonProps) {
+export function ConfirmedButton({
+  action,
+  subject,
+  consequence,
+  details,
+  mutation,
+  run,
+  dangerous,
+  ...button
+}: ConfirmedButtonProps) {
   const [requested, ask] = useDisclosure(false, { onClose: mutation.reset });
   return (
     <>
@@ -45,6 +56,7 @@ export function ConfirmedButton({ action, subject, consequence, mutation, run, d
           }}
         >
           <Text>{consequence}</Text>
+          {details}
         </FormDialog>
       )}
     </>

@@ -32,6 +32,16 @@ export type IconName =
   | 'tracking'
   | 'webhooks';
 
+/** An icon with its text, which phones leave out to save space. Screen readers read it anyway. */
+export function IconAndText({ name, text }: { name: IconName; text: string }) {
+  return (
+    <span className={classes['labelled']}>
+      <Icon name={name} />
+      <span className={classes['text']}>{text}</span>
+    </span>
+  );
+}
+
 /** An icon beside a text that says the same, so screen readers skip it. It has the size and the color of the text. */
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useRef } from 'react';
 import classes from './record-table.module.css';
 
 export interface Column<Row> {
@@ -27,10 +27,19 @@ interface RecordTableProps<Row> {
   rows: Row[];
   keyOf: (row: Row) => string;
   sorting?: Sorting | undefined;
+  /** Lets people drag rows to other places. There must be another way for the keyboard. */
+  dragging?: Dragging<Row> | undefined;
+}
+
+export interface Dragging<Row> {
+  isMovable: (row: Row) => boolean;
+  /** Called when a row is dropped on another movable one. */
+  move: (row: Row, onto: Row) => void;
 }
 
 /** A table of records. On narrow screens each row becomes a card with the headers as labels. */
-export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting }: RecordTableProps<Row>) {
+export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragging }: RecordTableProps<Row>) {
+  const dragged = useRef<Row | null>(null);
   return (
     <table className={classes['table']}>
       <caption className={classes['caption']}>{caption}</caption>
@@ -43,7 +52,7 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting }: Rec
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} {...(dragging?.isMovable(row) ? draggableRow(row, dragged, dragging) : {})}>
             {columns.map(({ header, cell, numeric }) => (
               <td key={header} data-label={header} data-numeric={numeric || undefined}>
                 <div className={classes['value']}>{cell(row)}</div>
@@ -54,6 +63,32 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting }: Rec
       </tbody>
     </table>
   );
+}
+
+function draggableRow<Row>(
+  row: Row,
+  dragged: RefObject<Row | null>,
+  { move }: Dragging<Row>,
+): Pick<HTMLAttributes<HTMLTableRowElement>, 'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd'> {
+  return {
+    draggable: true,
+    onDragStart: ({ dataTransfer }) => {
+      dragged.current = row;
+      dataTransfer.effectAllowed = 'move';
+      // Firefox drags nothing without data.
+      dataTransfer.setData('text/plain', '');
+    },
+    onDragOver: (event) => {
+      if (dragged.current !== null) event.preventDefault();
+    },
+    onDrop: (event) => {
+      event.preventDefault();
+      if (dragged.current !== null && dragged.current !== row) move(dragged.current, row);
+    },
+    onDragEnd: () => {
+      dragged.current = null;
+    },
+  };
 }
 
 function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {

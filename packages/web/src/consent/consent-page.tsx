@@ -19,7 +19,7 @@ export function ConsentPage() {
 
   if (query.has('error') || !query.has('sig')) return <InvalidRequest />;
   if (!session) return <SignInFirst from={pathname + search} />;
-  const { accounts } = session;
+  const accounts = session.accounts.filter(({ livemode }) => livemode);
   return (
     <Card title={t.connectAnAssistant}>
       <Stack>

@@ -1,5 +1,5 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Icon } from '../components/icon.tsx';
+import { IconAndText } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 
 export function ColorSchemeButton() {
@@ -9,11 +9,10 @@ export function ColorSchemeButton() {
     <Button
       variant="default"
       size="compact-sm"
-      leftSection={<Icon name={next} />}
       onClick={() => setColorScheme(next)}
       aria-label={t.switchTo({ scheme: next === 'dark' ? t.dark : t.light })}
     >
-      {next === 'dark' ? t.dark : t.light}
+      <IconAndText name={next} text={next === 'dark' ? t.dark : t.light} />
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { SearchButton } from '../search/search-button.tsx';
 import { AccountSwitch } from '../session/account-switch.tsx';
 import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
+import { TestModeButton } from '../session/test-mode-button.tsx';
 import { t } from '../texts/layout.ts';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -16,6 +17,8 @@ import classes from './layout.module.css';
 
 // Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
 const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));
+
+const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
 
 const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }));
 
@@ -79,10 +82,16 @@ export function Layout() {
             </Text>
             <SignOutButton />
           </Group>
+          <TestModeButton />
         </Stack>
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <OfflineNotice />
+        {!account.livemode && (
+          <Suspense>
+            <TestModeNotice />
+          </Suspense>
+        )}
         {account.is_example && (
           <Suspense>
             <ExampleNotice />

@@ -9,6 +9,8 @@ interface Destination {
   icon: IconName;
   /** Minimum role that may read the page. */
   role: Role;
+  /** True for pages that test mode shares with live mode, and that only live mode shows. */
+  liveOnly?: true;
   /** Words by which the search of the settings finds the page, beside its label. */
   words?: string;
 }
@@ -34,7 +36,7 @@ export const SETTINGS: readonly Section[] = [
   {
     label: t.program,
     destinations: [
-      { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', words: t.accountWords },
+      { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', liveOnly: true, words: t.accountWords },
       { path: '/settings/portal', label: t.portal, icon: 'portal', role: 'admin', words: t.portalWords },
       { path: '/settings/mails', label: mailTexts.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
     ],
@@ -46,13 +48,20 @@ export const SETTINGS: readonly Section[] = [
       { path: '/settings/payment-provider', label: 'Stripe', icon: 'stripe', role: 'admin', words: t.stripeWords },
       { path: '/settings/api-keys', label: t.apiKeys, icon: 'keys', role: 'admin', words: t.apiKeysWords },
       { path: '/settings/webhooks', label: t.webhooks, icon: 'webhooks', role: 'admin', words: t.webhooksWords },
-      { path: '/settings/connectors', label: t.connectors, icon: 'connectors', role: 'admin', words: t.connectorsWords },
+      {
+        path: '/settings/connectors',
+        label: t.connectors,
+        icon: 'connectors',
+        role: 'admin',
+        liveOnly: true,
+        words: t.connectorsWords,
+      },
     ],
   },
   {
     label: t.people,
     destinations: [
-      { path: '/settings/members', label: t.members, icon: 'members', role: 'member', words: t.membersWords },
+      { path: '/settings/members', label: t.members, icon: 'members', role: 'member', liveOnly: true, words: t.membersWords },
       { path: '/settings/audit-log', label: t.auditLog, icon: 'log', role: 'admin', words: t.auditLogWords },
       { path: '/settings/profile', label: t.profile, icon: 'profile', role: 'member', words: t.profileWords },
     ],

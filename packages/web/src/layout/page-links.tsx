@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/layout.ts';
 import { PROGRAM, SETTINGS } from './navigation.ts';
 import classes from './layout.module.css';
@@ -29,9 +30,12 @@ function ProgramLinks({ role }: { role: Role }) {
 
 function SettingsLinks({ role }: { role: Role }) {
   const [query, setQuery] = useState('');
+  const { account } = useMember();
   const found = SETTINGS.map(({ label, destinations }) => ({
     label,
-    destinations: destinations.filter((each) => roleAtLeast(role, each.role) && matches(each, query)),
+    destinations: destinations.filter(
+      (each) => roleAtLeast(role, each.role) && (account.livemode || !each.liveOnly) && matches(each, query),
+    ),
   })).filter(({ destinations }) => destinations.length > 0);
   return (
     <div className={classes['destinations']}>

@@ -7,6 +7,8 @@ import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
+import { Effect } from './effect.tsx';
+import { type Catalog, ProductPicker } from './product-picker.tsx';
 import { sentenceOf } from './sentence.ts';
 
 type Tier = Outputs['tiers']['get'];
@@ -18,6 +20,8 @@ interface Values {
   percent: number | string;
   amount: string;
   products: string;
+  chosen: string[];
+  prices: string[];
   tiers: string[];
   every: number | string;
 }
@@ -25,20 +29,33 @@ interface Values {
 interface CreateRuleProps {
   campaignId: string;
   tiers: readonly Tier[];
+  catalog: Catalog | null;
+  nameOf: (ruleId: string | null) => string | null;
   onClose: () => void;
 }
 
 /** Writes a rule of a campaign, which the dialog shows as a sentence. */
-export function CreateRule({ campaignId, tiers, onClose }: CreateRuleProps) {
+export function CreateRule({ campaignId, tiers, catalog, nameOf, onClose }: CreateRuleProps) {
   const { account } = useMember();
   const form = useForm<Values>({
-    initialValues: { kind: 'sale', pays: 'percent', percent: 20, amount: '', products: '', tiers: [], every: 10 },
+    initialValues: {
+      kind: 'sale',
+      pays: 'percent',
+      percent: 20,
+      amount: '',
+      products: '',
+      chosen: [],
+      prices: [],
+      tiers: [],
+      every: 10,
+    },
   });
   const rule = ruleOf(form.values, account.currency);
-  const sentence = rule && sentenceOf({ ...rule, pay: rule.pay as Outputs['rewardRules']['get']['pay'] }, tiers);
+  const sentence = rule && sentenceOf({ ...rule, pay: rule.pay as Outputs['rewardRules']['get']['pay'] }, tiers, catalog);
   const create = useMutation(trpc.rewardRules.create.mutationOptions({ onSuccess: onClose }));
   const { kind, pays } = form.values;
   const isOfSales = kind === 'sale' || kind === 'on_top';
+  const isKnown = catalog !== null && catalog.products.length > 0;
   return (
     <FormDialog
       title={t.addRule}
@@ -78,7 +95,21 @@ export function CreateRule({ campaignId, tiers, onClose }: CreateRuleProps) {
         <TextInput label={t.amountIn({ currency: account.currency })} inputMode="decimal" {...form.getInputProps('amount')} />
       )}
       {kind === 'milestone' && <NumberInput label={t.everyCustomers} min={1} {...form.getInputProps('every')} />}
-      {isOfSales && <TextInput label={t.products} description={t.productsHint} {...form.getInputProps('products')} />}
+      {isOfSales && isKnown && (
+        <ProductPicker
+          catalog={catalog}
+          products={form.values.chosen}
+          prices={form.values.prices}
+          onChange={({ products, prices }) => form.setValues({ chosen: products, prices })}
+        />
+      )}
+      {isOfSales && (
+        <TextInput
+          label={isKnown ? t.otherProducts : t.products}
+          description={isKnown ? t.otherProductsHint : t.productsHint}
+          {...form.getInputProps('products')}
+        />
+      )}
       {tiers.length > 0 && (
         <Checkbox.Group label={t.tiers} {...form.getInputProps('tiers')}>
           {tiers.map(({ id, name }) => (
@@ -89,19 +120,29 @@ export function CreateRule({ campaignId, tiers, onClose }: CreateRuleProps) {
       <Text fw={600} aria-live="polite">
         {sentence ?? t.incomplete}
       </Text>
-      <Text size="sm">{t.fromNowOn}</Text>
+      {rule !== null && sentence !== null && (
+        <Effect campaignId={campaignId} change={{ create: { name: sentence.slice(0, 200), ...rule } }} nameOf={nameOf} />
+      )}
     </FormDialog>
   );
 }
 
 /** Returns the rule that the form describes, or null while it is incomplete. */
-function ruleOf({ kind, pays, percent, amount, products, tiers, every }: Values, currency: string): NewRule | null {
+function ruleOf(
+  { kind, pays, percent, amount, products, chosen, prices, tiers, every }: Values,
+  currency: string,
+): NewRule | null {
   const isOfSales = kind === 'sale' || kind === 'on_top';
-  const named = products
+  const typed = products
     .split(',')
     .map((product) => product.trim())
     .filter((product) => product !== '');
-  const when = { ...(isOfSales && named.length > 0 && { products: named }), ...(tiers.length > 0 && { tier: tiers }) };
+  const named = [...new Set([...chosen, ...typed])];
+  const when = {
+    ...(isOfSales && named.length > 0 && { products: named }),
+    ...(isOfSales && prices.length > 0 && { prices }),
+    ...(tiers.length > 0 && { tier: tiers }),
+  };
   const pay = payOf(isOfSales ? pays : 'fixed', { percent, amount, currency });
   if (pay === null || (kind === 'on_top' && pay.nothing)) return null;
   if (kind === 'lead') return { event: 'lead', when, pay };

@@ -2,6 +2,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -10,17 +11,17 @@ import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { CreateRule } from './create-rule.tsx';
+import { Effect, warningIn } from './effect.tsx';
 import { sentenceOf } from './sentence.ts';
 import { TryOut } from './try-out.tsx';
 
 type Campaign = Outputs['campaigns']['get'];
 type Rule = Outputs['rewardRules']['get'];
-type Tier = Outputs['tiers']['get'];
 
 /** Maximum number of rules of a campaign. */
 const ALL = 100;
@@ -36,9 +37,16 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
   const { role } = useMember();
   const rules = useQuery(trpc.rewardRules.list.queryOptions({ campaign_id: campaign.id, limit: ALL }));
   const tiers = useQuery(trpc.tiers.list.queryOptions({ campaign_id: campaign.id, limit: ALL }));
+  // Without the names of products, the page shows their IDs.
+  const catalog = useQuery(trpc.pspConnection.catalog.queryOptions({})).data ?? null;
   const [creating, dialog] = useDisclosure();
   const mayChange = roleAtLeast(role, 'admin') && campaign.archived_at === null;
   const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
+  const sentence = (rule: Rule) => sentenceOf(rule, tiers.data?.data ?? [], catalog);
+  const nameOf = (ruleId: string | null) => {
+    const rule = rules.data?.data.find(({ id }) => id === ruleId);
+    return rule === undefined ? null : sentence(rule);
+  };
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
       <Group>
@@ -46,8 +54,9 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
           {t.campaigns}
         </Anchor>
       </Group>
+      {catalog?.problem != null && <Text size="sm">{t.catalogProblem({ problem: catalog.problem })}</Text>}
       <Loaded query={tiers}>
-        {({ data: known }) => (
+        {() => (
           <Loaded query={rules}>
             {({ data }) =>
               data.length === 0 ? (
@@ -56,7 +65,14 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
                 </EmptyState>
               ) : (
                 <Stack>
-                  <Rules campaignId={campaign.id} rules={data} tiers={known} mayChange={mayChange} />
+                  <Rules
+                    key={data.map(({ id }) => id).join()}
+                    campaignId={campaign.id}
+                    rules={data}
+                    sentence={sentence}
+                    nameOf={nameOf}
+                    mayChange={mayChange}
+                  />
                   <Text size="sm">{t.baseLast}</Text>
                   <TryOut campaignId={campaign.id} />
                 </Stack>
@@ -65,7 +81,15 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
           </Loaded>
         )}
       </Loaded>
-      {creating && <CreateRule campaignId={campaign.id} tiers={tiers.data?.data ?? []} onClose={dialog.close} />}
+      {creating && (
+        <CreateRule
+          campaignId={campaign.id}
+          tiers={tiers.data?.data ?? []}
+          catalog={catalog}
+          nameOf={nameOf}
+          onClose={dialog.close}
+        />
+      )}
     </Page>
   );
 }
@@ -73,37 +97,58 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
 interface RulesProps {
   campaignId: string;
   rules: Rule[];
-  tiers: Tier[];
+  sentence: (rule: Rule) => string;
+  nameOf: (ruleId: string | null) => string | null;
   mayChange: boolean;
 }
 
-function Rules({ campaignId, rules, tiers, mayChange }: RulesProps) {
+/** The rules in their order. A new order, by dragging or by the buttons, is saved after the page has said what it changes. */
+function Rules({ campaignId, rules, sentence, nameOf, mayChange }: RulesProps) {
+  const isOfCampaign = ({ affiliate_id, link_id }: Rule) => affiliate_id === null && link_id === null;
+  const stored = rules.filter(isOfCampaign);
+  const [ordered, order] = useState(stored);
   const reorder = useMutation(trpc.rewardRules.reorder.mutationOptions());
-  const ofCampaign = rules.filter(({ affiliate_id, link_id }) => affiliate_id === null && link_id === null);
-  const move = (rule: Rule, by: -1 | 1) => {
-    const ids = ofCampaign.map(({ id }) => id);
-    const from = ids.indexOf(rule.id);
-    reorder.mutate({ campaign_id: campaignId, rule_ids: ids.toSpliced(from, 1).toSpliced(from + by, 0, rule.id) });
-  };
+  const warnings = useQuery(trpc.rewardRules.warnings.queryOptions({ id: campaignId })).data?.data ?? [];
+  const moveTo = (rule: Rule, place: number) =>
+    order((current) =>
+      current
+        .filter(({ id }) => id !== rule.id)
+        .toSpliced(
+          place,
+          0,
+          current.find(({ id }) => id === rule.id)!,
+        ),
+    );
+  const placeOf = (rule: Rule) => ordered.findIndex(({ id }) => id === rule.id);
+  const isReordered = ordered.some(({ id }, i) => id !== stored[i]!.id);
+  const ruleIds = ordered.map(({ id }) => id);
   const columns: Column<Rule>[] = [
     {
       header: t.rule,
-      cell: (rule) => (
-        <>
-          <Text fw={500}>{sentenceOf(rule, tiers)}</Text>
-          <Text size="sm" c="dimmed">
-            {[rule.name, rule.affiliate_id !== null && t.forOneAffiliate].filter(Boolean).join(', ')}
-          </Text>
-        </>
-      ),
+      cell: (rule) => {
+        const warning = warnings.find(({ rule_id }) => rule_id === rule.id);
+        return (
+          <>
+            <Text fw={500}>{sentence(rule)}</Text>
+            <Text size="sm" c="dimmed">
+              {[rule.name, rule.affiliate_id !== null && t.forOneAffiliate].filter(Boolean).join(', ')}
+            </Text>
+            {warning && (
+              <Text size="sm" fw={600}>
+                {t.neverMatches({ why: warningIn(warning.code, nameOf(warning.by_rule_id) ?? '') })}
+              </Text>
+            )}
+          </>
+        );
+      },
     },
   ];
   if (mayChange)
     columns.push({
       header: t.actions,
       cell: (rule) => {
-        const place = ofCampaign.indexOf(rule);
-        const name = sentenceOf(rule, tiers);
+        const place = placeOf(rule);
+        const name = sentence(rule);
         return (
           <Group gap="xs">
             <Button
@@ -111,7 +156,7 @@ function Rules({ campaignId, rules, tiers, mayChange }: RulesProps) {
               variant="default"
               aria-label={t.upOf({ name })}
               disabled={place < 1 || reorder.isPending}
-              onClick={() => move(rule, -1)}
+              onClick={() => moveTo(rule, place - 1)}
             >
               {t.up}
             </Button>
@@ -119,25 +164,59 @@ function Rules({ campaignId, rules, tiers, mayChange }: RulesProps) {
               size="compact-sm"
               variant="default"
               aria-label={t.downOf({ name })}
-              disabled={place === -1 || place === ofCampaign.length - 1 || reorder.isPending}
-              onClick={() => move(rule, 1)}
+              disabled={place === -1 || place === ordered.length - 1 || reorder.isPending}
+              onClick={() => moveTo(rule, place + 1)}
             >
               {t.down}
             </Button>
-            <EndRule id={rule.id} name={name} />
+            <EndRule campaignId={campaignId} id={rule.id} name={name} nameOf={nameOf} />
           </Group>
         );
       },
     });
+  const dragging: Dragging<Rule> | undefined = mayChange
+    ? { isMovable: isOfCampaign, move: (rule, onto) => moveTo(rule, placeOf(onto)) }
+    : undefined;
   return (
     <Section title={t.rules}>
       {reorder.isError && <Failure error={reorder.error} />}
-      <RecordTable caption={t.rules} columns={columns} rows={rules} keyOf={({ id }) => id} />
+      <RecordTable
+        caption={t.rules}
+        columns={columns}
+        rows={[...rules.filter((rule) => !isOfCampaign(rule)), ...ordered]}
+        keyOf={({ id }) => id}
+        dragging={dragging}
+      />
+      {mayChange && stored.length > 1 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.dragHint}
+        </Text>
+      )}
+      {isReordered && (
+        <Stack mt="sm" gap="xs">
+          <Effect campaignId={campaignId} change={{ rule_ids: ruleIds }} nameOf={nameOf} />
+          <Group>
+            <Button loading={reorder.isPending} onClick={() => reorder.mutate({ campaign_id: campaignId, rule_ids: ruleIds })}>
+              {t.saveOrder}
+            </Button>
+            <Button variant="default" onClick={() => order(stored)}>
+              {t.discardOrder}
+            </Button>
+          </Group>
+        </Stack>
+      )}
     </Section>
   );
 }
 
-function EndRule({ id, name }: { id: string; name: string }) {
+interface EndRuleProps {
+  campaignId: string;
+  id: string;
+  name: string;
+  nameOf: (ruleId: string | null) => string | null;
+}
+
+function EndRule({ campaignId, id, name, nameOf }: EndRuleProps) {
   const end = useMutation(trpc.rewardRules.end.mutationOptions());
   return (
     <ConfirmedButton
@@ -145,6 +224,7 @@ function EndRule({ id, name }: { id: string; name: string }) {
       subject={name}
       dangerous
       consequence={t.endConsequence}
+      details={<Effect campaignId={campaignId} change={{ end: id }} nameOf={nameOf} />}
       mutation={end}
       run={() => end.mutateAsync({ id })}
     />

@@ -3,11 +3,12 @@ import { ruleInWords, type SpokenRule } from '@affiliate/core/browser';
 import { language } from '../texts/language.ts';
 
 type Tier = Outputs['tiers']['get'];
+type Catalog = Outputs['pspConnection']['catalog'];
 /** A rule that is stored or being written. */
 type Written = Pick<Outputs['rewardRules']['get'], 'pay'> & Omit<Inputs['rewardRules']['create'], 'campaign_id' | 'name' | 'pay'>;
 
-/** Returns the rule as a sentence in the language of the page. */
-export function sentenceOf(rule: Written, tiers: readonly Tier[]): string {
+/** Returns the rule as a sentence in the language of the page, with the names of products where the catalog has them. */
+export function sentenceOf(rule: Written, tiers: readonly Tier[], catalog: Catalog | null): string {
   const spoken: SpokenRule = {
     event: rule.event ?? 'sale',
     when: rule.when ?? {},
@@ -18,7 +19,10 @@ export function sentenceOf(rule: Written, tiers: readonly Tier[]): string {
     from: rule.from ?? null,
     until: rule.until ?? null,
   };
-  const names = { products: new Map<string, string>(), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
+  const names = {
+    products: new Map(catalog?.products.map(({ id, name }) => [id, name])),
+    tiers: new Map(tiers.map(({ id, name }) => [id, name])),
+  };
   return ruleInWords(spoken, language, names, new Date().toISOString());
 }
 

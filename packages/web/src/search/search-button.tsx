@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Icon } from '../components/icon.tsx';
+import { IconAndText } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
@@ -46,15 +46,8 @@ export function SearchButton() {
   const close = () => open(null);
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Icon name="search" />}
-        aria-keyshortcuts={KEYS}
-        title={t.searchKeys}
-        onClick={() => open('search')}
-      >
-        {t.search}
+      <Button variant="default" size="compact-sm" aria-keyshortcuts={KEYS} title={t.searchKeys} onClick={() => open('search')}>
+        <IconAndText name="search" text={t.search} />
       </Button>
       <Suspense>
         {opened === 'search' && <SearchDialog onClose={close} />}

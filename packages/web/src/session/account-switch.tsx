@@ -1,3 +1,4 @@
+import { liveAccountOf } from '@affiliate/core/browser';
 import { NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -9,16 +10,17 @@ export function AccountSwitch() {
   const { account } = useMember();
   const accounts = useSession()?.accounts ?? [];
   const switchAccount = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
-  if (accounts.length < 2) return null;
+  const live = accounts.filter(({ livemode }) => livemode);
+  if (live.length < 2) return null;
   return (
     <NativeSelect
       aria-label={t.accountShown}
       size="xs"
       maw={{ base: 120, sm: 240 }}
-      value={account.id}
+      value={liveAccountOf(account.id)}
       disabled={switchAccount.isPending}
       onChange={(event) => switchAccount.mutate({ account_id: event.currentTarget.value })}
-      data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+      data={live.map(({ id, name }) => ({ value: id, label: name }))}
     />
   );
 }

@@ -27,7 +27,13 @@ export const t = texts('api-keys', {
   invitations: { en: 'Invitations', de: 'Einladungen' },
   lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
   links: { en: 'Links', de: 'Links' },
+  liveMode: { en: 'Live', de: 'Live' },
   members: { en: 'Members', de: 'Mitglieder' },
+  mode: { en: 'Mode', de: 'Modus' },
+  modeHint: {
+    en: 'In test mode, a program makes and sees only test records.',
+    de: 'Im Testmodus legt ein Programm nur Testdatensätze an und sieht keine anderen.',
+  },
   name: { en: 'Name', de: 'Name' },
   nameHint: {
     en: 'The program that uses the key, e.g. Nightly export.',
@@ -59,5 +65,7 @@ export const t = texts('api-keys', {
     en: 'Store it with your program’s secrets. If you lose it, create a new key.',
     de: 'Verwahren Sie ihn mit den Geheimnissen Ihres Programms. Wenn Sie ihn verlieren, erzeugen Sie einen neuen.',
   },
+  testMode: { en: 'Test', de: 'Test' },
   webhooks: { en: 'Webhooks', de: 'Webhooks' },
+  withoutMode: { en: 'Live, with Stripe’s test mode', de: 'Live, mit dem Testmodus von Stripe' },
 });

@@ -56,6 +56,7 @@ export const t = texts('layout', {
   searchKeys: { en: 'Ctrl K or ⌘ K', de: 'Strg K oder ⌘ K' },
   searchSettings: { en: 'Search settings', de: 'Einstellungen durchsuchen' },
   settings: { en: 'Settings', de: 'Einstellungen' },
+  showTestMode: { en: 'Test mode', de: 'Testmodus' },
   skipToContent: { en: 'Skip to content', de: 'Zum Inhalt' },
   somethingWrong: { en: 'Something went wrong', de: 'Etwas ist schiefgegangen' },
   stripeWords: { en: 'payment provider coupons test purchase', de: 'Zahlungsanbieter Gutscheine Testkauf' },

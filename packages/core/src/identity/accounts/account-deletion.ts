@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
-import { testAccountOf } from '../../platform/call/mode.ts';
+import { testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';

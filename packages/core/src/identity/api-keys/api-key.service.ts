@@ -1,7 +1,8 @@
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
-import { isTestAccount, ofMode, seesLiveOnly, testAccountOf } from '../../platform/call/mode.ts';
+import { ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';

@@ -7,8 +7,8 @@ import {
   permissionsOn,
 } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal } from '../../platform/call/context.ts';
-import { isTestAccount, liveAccountOf } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { CallerRecord } from './caller.schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
-import { liveAccountOf } from '../../platform/call/mode.ts';
+import { liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { signedIn } from '../../platform/trpc/trpc.ts';

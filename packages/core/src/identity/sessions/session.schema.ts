@@ -35,11 +35,7 @@ export const SessionRecord = z.object({
     has_second_factor: z.boolean(),
     language: z.enum(LANGUAGES).nullable(),
   }),
-  accounts: z
-    .array(AccountRecord)
-    .describe(
-      'Accounts that the user is a member of, sorted by name. Includes a test account only while it is the active account.',
-    ),
+  accounts: z.array(AccountRecord).describe('Accounts that the user is a member of, and their test accounts, sorted by name.'),
   affiliations: z
     .array(
       z.object({

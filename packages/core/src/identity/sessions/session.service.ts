@@ -1,5 +1,5 @@
 import type { PersonCtx } from '../../platform/call/context.ts';
-import { isTestAccount, liveAccountOf } from '../../platform/call/mode.ts';
+import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
@@ -28,7 +28,14 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
   if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
   const memberships = db
     .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('account', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('account.id', '=', eb.ref('membership.account_id')),
+          eb('account.test_of', '=', eb.ref('membership.account_id')),
+        ]),
+      ),
+    )
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
     .select([
       'account.id',
@@ -47,13 +54,9 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .orderBy('account.name')
     .orderBy('account.id')
     .execute();
-  const [live, affiliations] = await Promise.all([memberships, affiliationsOf(db, user.id)]);
+  const [found, affiliations] = await Promise.all([memberships, affiliationsOf(db, user.id)]);
   const active = user.active_account_id;
-  const accounts = live.flatMap((account) => {
-    const record = { ...account, livemode: true };
-    const isTest = active !== null && isTestAccount(active) && liveAccountOf(active) === account.id;
-    return isTest ? [record, { ...record, id: active, livemode: false }] : [record];
-  });
+  const accounts = found.map((account) => ({ ...account, livemode: !isTestAccount(account.id) }));
   return {
     affiliations: affiliations.map((affiliation) => ({
       account_id: affiliation.account_id,

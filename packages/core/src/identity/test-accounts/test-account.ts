@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Principal, Services } from '../../platform/call/context.ts';
-import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call/mode.ts';
+import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 /** The settings that a new test account takes over from its live account. */

@@ -1,7 +1,7 @@
 import { findReferred } from '../../attribution/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { isTestAccount } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import type { RecordTestSale } from './site.schema.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sweepDueOf } from '../../ledger/earning/sweep-due.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { isTestAccount } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInTransaction } from '../../platform/idempotency/idempotency.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { isTestAccount } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';

@@ -1,29 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
 import type { Ctx, Principal } from './context.ts';
+import { isTestAccount } from './test-account-id.ts';
 
 /*
  * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
  * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
  */
-
-const LIVE_PREFIX = 'acct_';
-const TEST_PREFIX = 'acct_test_';
-
-/** True if the id is that of a test account. */
-export function isTestAccount(accountId: string): boolean {
-  return accountId.startsWith(TEST_PREFIX);
-}
-
-/** Returns the id of the test account of a live account. */
-export function testAccountOf(liveAccountId: string): string {
-  return TEST_PREFIX + liveAccountId.slice(LIVE_PREFIX.length);
-}
-
-/** Returns the id of the live account to which an account belongs: its own id, unless it is a test account. */
-export function liveAccountOf(accountId: string): string {
-  return isTestAccount(accountId) ? LIVE_PREFIX + accountId.slice(TEST_PREFIX.length) : accountId;
-}
 
 /** SQL condition: the row belongs to a live account. `row` is the name or alias of its table. */
 export function isOfLiveAccount(row: string): RawBuilder<boolean> {

@@ -7,8 +7,9 @@ import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
-import { isTestAccount, visibleTo } from './mode.ts';
+import { visibleTo } from './mode.ts';
 import { takeTime } from './take-time.ts';
+import { isTestAccount } from './test-account-id.ts';
 
 /*
  * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Clock } from '../time/clock.ts';
-import { isTestAccount } from './mode.ts';
+import { isTestAccount } from './test-account-id.ts';
 
 /**
  * Returns the clock of an account: the service's clock, or, for a test account, one that is ahead of it by as much as the account has moved its test

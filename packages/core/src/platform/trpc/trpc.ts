@@ -15,7 +15,8 @@ import {
 import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
-import { isTestAccount, shownInTestMode } from '../call/mode.ts';
+import { shownInTestMode } from '../call/mode.ts';
+import { isTestAccount } from '../call/test-account-id.ts';
 import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';

@@ -3,7 +3,7 @@ import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language
 import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
-import { isTestAccount } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import type { PspCatalog } from '../../sources/catalog/psp-catalog.schema.ts';
 import type { RewardRule } from '../rules/reward-rule.entity.ts';
 import { currentRule, findActive } from '../rules/reward-rule.queries.ts';
 import { tiersOf } from '../tiers/tier.queries.ts';
@@ -9,6 +10,12 @@ import { type RuleWarning, type Surroundings, warningsOf } from '../worth/warnin
 export type Sold = Pick<Surroundings, 'products' | 'prices'>;
 
 export const NOT_KNOWN: Sold = { products: null, prices: null };
+
+/** Returns what a catalog says about products and prices. An incomplete catalog says nothing about those that it lacks. */
+export function soldIn({ connected, is_complete, products, prices }: PspCatalog): Sold {
+  if (!connected || !is_complete) return NOT_KNOWN;
+  return { products: new Set(products.map(({ id }) => id)), prices: new Set(prices.map(({ id }) => id)) };
+}
 
 /** Returns the warnings about the rules of a campaign that have not ended (docs/rules/rewards.md#warnings). Throws NOT_FOUND. */
 export async function findWarnings(ctx: Ctx, campaignId: string, sold: Sold): Promise<RuleWarning[]> {

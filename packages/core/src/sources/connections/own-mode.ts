@@ -1,4 +1,4 @@
-import { isTestAccount } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { PaymentProvider, ProviderMode } from '../port/port.ts';
 
 /*

@@ -82,6 +82,22 @@ export interface MetadataOwner {
   id: string;
 }
 
+/** A price at the provider, with the product that it is for. */
+export interface ProviderPrice {
+  id: string;
+  /** Name of the price, if the merchant gave it one. */
+  name: string | null;
+  product: string;
+  /** Null if the key may not read products. */
+  productName: string | null;
+  /** How often the price is charged. */
+  interval: 'day' | 'week' | 'month' | 'year' | 'one_time';
+  /** Amount of a unit in the minor unit of `currency`. Null if the amount depends on the quantity or the customer. */
+  unitCents: number | null;
+  currency: string;
+  isActive: boolean;
+}
+
 /**
  * Calls to the payment provider with the key of one connection.
  *
@@ -131,8 +147,11 @@ export interface PaymentProvider {
   /** Returns the coupons that can be redeemed now, newest first. */
   validCoupons(): Promise<ProviderCoupon[]>;
 
+  /** Returns the prices of all products, newest first, up to 1,000. Without the permission to read products, their names are null. */
+  prices(): Promise<ProviderPrice[]>;
+
   /**
-   * Returns the payments of an invoice. None if the invoice was paid outside the provider, and for a short time after it was paid: the
+   * Returns the payments of an invoice, with their charges if the key may read payment intents. None if the invoice was paid outside the provider, and for a short time after it was paid: the
    * provider lists a payment later than it reports the invoice.
    */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;

@@ -11,6 +11,7 @@ import type {
   ProviderCoupon,
   ProviderEndpoint,
   ProviderPermission,
+  ProviderPrice,
   ProviderPromotionCode,
 } from '../port/port.ts';
 import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
@@ -20,6 +21,7 @@ import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
+import { priceSchema } from './price.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
@@ -207,11 +209,32 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
+  async prices(): Promise<ProviderPrice[]> {
+    try {
+      return await this.#prices(['data.product']);
+    } catch (error) {
+      if (error instanceof PspError && error.reason === 'permission') return this.#prices([]);
+      throw error;
+    }
+  }
+
+  #prices(expand: string[]): Promise<ProviderPrice[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.prices.list({ limit: PAGE, expand }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
+      return z.array(priceSchema).parse(found);
+    });
+  }
+
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]> {
     return this.#call(async () => {
-      const found = await this.#stripe.invoicePayments
-        .list({ invoice: invoiceId, status: 'paid', limit: PAGE }, REPEATABLE)
-        .autoPagingToArray({ limit: LIST_CAP });
+      const list = (expand: string[]) =>
+        this.#stripe.invoicePayments
+          .list({ invoice: invoiceId, status: 'paid', limit: PAGE, expand }, REPEATABLE)
+          .autoPagingToArray({ limit: LIST_CAP });
+      const found = await list(['data.payment.payment_intent']).catch((error: unknown) => {
+        if (toPspError(error).reason === 'permission') return list([]);
+        throw error;
+      });
       return normalizeInvoicePayments(z.array(invoicePaymentObject).parse(found));
     });
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { isTestAccount, shownInTestMode } from '../../platform/call/mode.ts';
+import { shownInTestMode } from '../../platform/call/mode.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { EVENT_API_VERSION, type EventType } from './event-types.ts';
 import { subscribes } from './subscribes.ts';
 

@@ -1,0 +1,85 @@
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { openConnection } from '../connections/open-connection.ts';
+import type { ProviderPrice } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import type { PspCatalog } from './psp-catalog.schema.ts';
+
+/** Time for which this process keeps the catalog of a connection. */
+const KEPT_MS = 60_000;
+/** Maximum number of accounts whose catalogs are kept. */
+const KEPT_ACCOUNTS = 200;
+/** The number of prices up to which the provider lists all. */
+const MAX_PRICES = 1_000;
+
+const NOT_CONNECTED: PspCatalog = { connected: false, problem: null, is_complete: true, products: [], prices: [] };
+
+interface Kept {
+  /** The connection from which the catalog was read, as its sealed key. */
+  connection: string;
+  until: number;
+  catalog: Promise<PspCatalog>;
+}
+
+const kept = new WeakMap<Services, Map<string, Kept>>();
+
+/**
+ * Returns the products and prices at the connected provider, at most a minute old. If they cannot be read, `problem` says why: nothing depends on
+ * them but names and warnings. Must not be called inside a transaction.
+ */
+export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
+  const { services, db, accountId } = ctx;
+  const row = await db
+    .selectFrom('psp_connection')
+    .select(['sealed_secret_key', 'connected_account_id'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return NOT_CONNECTED;
+  const connection = `${row.sealed_secret_key} ${row.connected_account_id}`;
+  const catalogs = kept.get(services) ?? new Map<string, Kept>();
+  kept.set(services, catalogs);
+  const now = performance.now();
+  const known = catalogs.get(accountId);
+  if (known !== undefined && known.connection === connection && known.until > now) return known.catalog;
+  const catalog = readCatalog(ctx);
+  catalogs.delete(accountId);
+  const [oldest] = catalogs.keys();
+  if (catalogs.size >= KEPT_ACCOUNTS && oldest !== undefined) catalogs.delete(oldest);
+  catalogs.set(accountId, { connection, until: now + KEPT_MS, catalog });
+  const read = await catalog.catch((error: unknown) => {
+    catalogs.delete(accountId);
+    throw error;
+  });
+  // A failed look-up is not kept.
+  if (read.problem !== null) catalogs.delete(accountId);
+  return read;
+}
+
+async function readCatalog({ services, db, accountId }: Ctx): Promise<PspCatalog> {
+  const connection = await openConnection(services, db, accountId);
+  if (connection === null) return NOT_CONNECTED;
+  try {
+    return catalogOf(await connection.provider.prices());
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };
+  }
+}
+
+function catalogOf(prices: readonly ProviderPrice[]): PspCatalog {
+  const products = new Map(prices.map(({ product, productName }) => [product, productName ?? product]));
+  return {
+    connected: true,
+    problem: null,
+    is_complete: prices.length < MAX_PRICES,
+    products: [...products].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    prices: prices.map(({ id, name, product, interval, unitCents, currency, isActive }) => ({
+      id,
+      name,
+      product_id: product,
+      interval,
+      unit_cents: unitCents,
+      currency,
+      active: isActive,
+    })),
+  };
+}

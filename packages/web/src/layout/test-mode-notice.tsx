@@ -1,0 +1,66 @@
+import { liveAccountOf, roleAtLeast } from '@affiliate/core/browser';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Failure } from '../components/failure.tsx';
+import { Filled } from '../components/filled.tsx';
+import { Moment } from '../components/moment.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/test-mode.ts';
+
+/** Says on every page that it shows test records, and leads back to live mode. Admins move the test clock, and delete the test data. */
+export function TestModeNotice() {
+  const { account, role } = useMember();
+  const leave = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
+  return (
+    <Alert color="orange" title={t.testMode} mb="md">
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text size="sm">{t.nothingIsReal}</Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={leave.isPending || leave.isSuccess}
+            onClick={() => leave.mutate({ account_id: liveAccountOf(account.id) })}
+          >
+            {t.backToLiveMode}
+          </Button>
+        </Group>
+        {leave.isError && <Failure error={leave.error} />}
+        {roleAtLeast(role, 'admin') && <TestControls name={account.name} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+const DAYS = 30;
+
+function TestControls({ name }: { name: string }) {
+  const clock = useQuery(trpc.testMode.clock.queryOptions());
+  const advance = useMutation(trpc.testMode.advanceClock.mutationOptions());
+  const remove = useMutation(trpc.testMode.deleteData.mutationOptions());
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        <Filled text={t.clockShows} values={{ time: <Moment at={clock.data?.now ?? null} none="…" /> }} />
+      </Text>
+      <Button size="compact-sm" variant="default" loading={advance.isPending} onClick={() => advance.mutate({ days: DAYS })}>
+        {t.moveForward(DAYS)}
+      </Button>
+      <ConfirmedButton
+        action={t.deleteTestData}
+        subject={name}
+        consequence={t.deleteConsequence}
+        mutation={remove}
+        dangerous
+        run={async () => {
+          await remove.mutateAsync({});
+          // Assigning the location reloads the page, so that it keeps no deleted data.
+          window.location.assign('/');
+        }}
+      />
+      {advance.isError && <Failure error={advance.error} />}
+    </Group>
+  );
+}

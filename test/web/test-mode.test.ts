@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inMode } from '../modes/accounts.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { program } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Chromium;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  account = await service.createAccount();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('an owner looks at test mode behind a banner, moves its clock, deletes its data, and comes back', async () => {
+  await program(account, {}, { email: 'live@partner.example' });
+  const test = await inMode(service, account, false);
+  await program(test, {}, { email: 'test@partner.example' });
+  await using owner = await Visitor.ownerAt('/affiliates', browser, service, account);
+  await owner.page.getByText('live@partner.example').waitFor();
+
+  await owner.button('Test mode').click();
+  await owner.page.getByText('These pages show test records').waitFor();
+  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByText('test@partner.example').waitFor();
+  expect(await owner.page.getByText('live@partner.example').count()).toBe(0);
+  expect(await owner.faults()).toEqual([]);
+
+  await owner.button('Move it 30 days forward').click();
+  await expect.poll(async () => (await test.client.testMode.clock.query()).ahead_seconds).toBe(30 * 86_400);
+
+  await owner.button('Delete all test data').click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete all test data' }).click();
+  await expect.poll(async () => (await test.client.affiliates.list.query({})).data).toEqual([]);
+
+  await owner.page.getByText('These pages show test records').waitFor();
+  await owner.button('Back to live mode').click();
+  await owner.button('Test mode').waitFor();
+  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByText('live@partner.example').waitFor();
+});
+
+it('an owner creates a key of test mode', async () => {
+  await using owner = await Visitor.ownerAt('/settings/api-keys', browser, service, account);
+  await owner.button('Create API key').click();
+  await owner.page.getByLabel('Name').fill('Test of the shop');
+  await owner.page.getByLabel('Mode', { exact: true }).selectOption('Test');
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+  await owner.page.getByRole('dialog').getByText('API key “Test of the shop”').waitFor();
+  const { data } = await account.client.apiKeys.list.query({});
+  expect(data.find(({ name }) => name === 'Test of the shop')).toMatchObject({ livemode: false });
+});
