@@ -1,24 +1,13 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { sell } from '../support/program.ts';
-import type { TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
 
 /** Counts a person's clicks from now on, over all pages that they open. Disposing of the counter ends the counting. */
 async function countClicks({ page }: Visitor) {
