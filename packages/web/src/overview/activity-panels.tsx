@@ -70,7 +70,7 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
                   text={t.noClicks}
                   values={{
                     affiliates: (
-                      <Anchor component={Link} to="/affiliates">
+                      <Anchor component={Link} to="/affiliates" underline="always">
                         {t.theirLinks}
                       </Anchor>
                     ),
@@ -100,7 +100,7 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
                 text={t.noRevenue}
                 values={{
                   stripe: roleAtLeast(role, 'admin') ? (
-                    <Anchor component={Link} to="/settings/payment-provider">
+                    <Anchor component={Link} to="/settings/payment-provider" underline="always">
                       Stripe
                     </Anchor>
                   ) : (
