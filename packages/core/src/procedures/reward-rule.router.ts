@@ -1,5 +1,4 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import { CampaignId } from '../program/campaigns/campaign.schema.ts';
 import { PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.schema.ts';
 import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts';
@@ -19,6 +18,7 @@ import {
   UpdateRewardRule,
 } from '../rewards/rules/reward-rule.schema.ts';
 import { createRewardRule, endRewardRule, reorderRewardRules, updateRewardRule } from '../rewards/rules/reward-rule.service.ts';
+import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 
 export const rewardRulesRouter = router({
   list: read('campaigns')

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import type { RewardRule } from '../rules/reward-rule.entity.ts';
 import type { PspCatalog } from '../../sources/catalog/psp-catalog.schema.ts';
+import type { RewardRule } from '../rules/reward-rule.entity.ts';
 import { currentRule, findActive } from '../rules/reward-rule.queries.ts';
 import { tiersOf } from '../tiers/tier.queries.ts';
 import { type RuleWarning, type Surroundings, warningsOf } from '../worth/warnings.ts';
