@@ -60,6 +60,7 @@ const OF_ANYONE = [
   'setup.open',
   'setup.sendTestMail',
   'tracking.followLink',
+  'tracking.followProgramLink',
   'tracking.recordLead',
   'tracking.recordVisit',
 ];

@@ -2,6 +2,8 @@ import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApp, listen } from '@affiliate/rest';
+import { Agent, request as fetchWith } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -26,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Sends bytes over a new connection, and returns the answers until the connection ends or is idle. */
-async function exchange(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(service.url);
+async function exchange(bytes: string, url = service.url): Promise<string> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.setEncoding('utf8');
   let received = '';
@@ -43,15 +45,50 @@ async function exchange(bytes: string): Promise<string> {
 
 describe('requests that a client sends without reading the answers', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: affiliates.example.com\r\n\r\n';
+  afterAll(async () => {
+    // Until this network gets connections again.
+    while ((await exchange(request)) === '');
+  });
 
   it('are answered up to a number per connection', async () => {
     expect((await exchange(request.repeat(8))).match(/HTTP\/1.1 200/g)).toHaveLength(8);
     expect(await exchange(request.repeat(3_000))).toBe('');
   });
 
-  it('leave other connections alone', async () => {
+  it('shut their network out for a moment', async () => {
+    const over = new AbortController();
+    const bursts = async () => {
+      while (!over.signal.aborted) await exchange(request.repeat(3_000));
+    };
+    const client = bursts();
+    await expect.poll(() => exchange(request), { interval: 10 }).toBe('');
+    over.abort();
+    await client;
+    await expect.poll(() => exchange(request)).toContain('HTTP/1.1 200');
+  });
+
+  it('shut out no other connections if they came through a proxy', async () => {
+    const server = await listen(createApp(service.services, { trustedProxies: 1 }), { host: '127.0.0.1', port: 0 });
+    try {
+      expect(await exchange(request.repeat(3_000), server.url)).toBe('');
+      expect(await exchange(request, server.url)).toContain('HTTP/1.1 200');
+    } finally {
+      await server.close(0);
+    }
+  });
+
+  // On Linux, every address of 127.0.0.0/8 is the machine's own.
+  it.runIf(process.platform === 'linux')('leave other networks and established connections alone', async () => {
+    const [established, other] = ['127.0.0.1', '127.0.0.2'].map((localAddress) => new Agent({ connections: 1, localAddress }));
+    const status = async (dispatcher: Agent) => {
+      const answer = await fetchWith(`${service.url}/healthz`, { dispatcher });
+      await answer.body.text();
+      return answer.statusCode;
+    };
+    await expect.poll(() => status(established!).catch(() => 0)).toBe(200);
     await Promise.all(Array.from({ length: 20 }, () => exchange(request.repeat(3_000))));
-    expect((await send(`${service.url}/healthz`, 'GET')).status).toBe(200);
+    expect(await Promise.all([status(established!), status(other!)])).toEqual([200, 200]);
+    await Promise.all([established!.close(), other!.close()]);
   });
 });
 

@@ -41,8 +41,8 @@ export function useLiveShop(): LiveShop {
   const shop = useEventShop();
   let start: string;
   const goLive = async () => {
-    const { secretKey } = shop.service.psp.addAccount('live');
-    await shop.merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: shop.merchant.webhookSecret });
+    shop.merchant.psp = shop.service.psp.addAccount('live');
+    await shop.merchant.connect();
   };
   beforeEach(async () => {
     start = shop.service.clock.instant();

@@ -4,7 +4,17 @@
  */
 import { describe, expect, test } from 'vitest';
 import { Locks } from '../support/locks.ts';
-import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
+import {
+  charge,
+  customer,
+  invoice,
+  invoicePayment,
+  newId,
+  refund,
+  refundedCharge,
+  taxOf,
+  wireEvent,
+} from '../support/psp-server/index.ts';
 import { sample } from '../support/thorough.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
@@ -49,6 +59,13 @@ async function payment() {
   return {
     report,
     paid,
+    bill,
+    /** Lets the provider list the payment of the invoice, with its charge. */
+    list: () => {
+      const { records } = shop.merchant.psp;
+      records.invoicePayments.push(invoicePayment(bill, paid.payment_intent as string));
+      records.charges.push(paid);
+    },
     reported: async (named: object) => expect([200, 201]).toContain((await post({ ...report, ...named })).status),
     invoiced: () => deliver(wireEvent('invoice.paid', { ...bill, payments: { object: 'list', data, has_more: false, url: '' } })),
     charged: () => deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid)),
@@ -71,7 +88,28 @@ const earned = async () =>
 const HALF = 'sale pending 1000 unflagged refunded 5950';
 const FLAGGED_HALF = 'sale pending 1000 possible_duplicate refunded 5950';
 
-describe('a sale reported by its charge, with an invoice that names the payment intent', () => {
+describe('a payment whose charge the provider names', () => {
+  const NAMES: [name: string, names: (told: Awaited<ReturnType<typeof payment>>) => object][] = [
+    ['charge', ({ paid }) => ({ psp_charge_id: paid.id })],
+    ['payment intent', ({ paid }) => ({ psp_payment_intent_id: paid.payment_intent })],
+    ['invoice', ({ bill }) => ({ psp_invoice_id: bill.id })],
+  ];
+
+  test.each(NAMES)('is one sale in every order if the merchant reports it by its %s', async (_, names) => {
+    const all = orders<'reported' | 'invoiced' | 'charged' | 'refunded'>(['reported', 'invoiced', 'charged', 'refunded']);
+    for (const order of sample(all, 3, 0)) {
+      await reopen();
+      const told = await payment();
+      told.list();
+      for (const step of order) await told[step](names(told));
+      expect({ order, earned: await earned() }).toEqual({ order, earned: [HALF] });
+      expect(await shop.countSales()).toBe(1);
+      expect(await discrepancies()).toEqual([]);
+    }
+  });
+});
+
+describe('a sale reported by its charge, with an invoice that names the payment intent, if the key may not read the charge', () => {
   test('earns only once without a flag in every order, and a refund applies to every sale of the payment', async () => {
     const all = orders<'reported' | 'invoiced' | 'charged' | 'refunded'>(['reported', 'invoiced', 'charged', 'refunded']);
     for (const order of sample(all, 2, 0)) {

@@ -81,7 +81,7 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
       surface: 'v1',
       reply: {},
     });
-  return {
+  const merchant: Merchant = {
     id,
     apiKey,
     api: new Api(url, credentials(id, apiKey)),
@@ -90,9 +90,10 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
     webhookSecret,
     call,
     connect: async () => {
-      await call().pspConnection.connect({ secret_key: pspAccount.secretKey, webhook_secret: webhookSecret });
+      await call().pspConnection.connect({ secret_key: merchant.psp.secretKey, webhook_secret: webhookSecret });
     },
   };
+  return merchant;
 }
 
 /** Returns the error body of a call that must fail. */

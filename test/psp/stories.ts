@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
-import { type charge, customer, newId, signedDelivery, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import { customer, newId, signedDelivery, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
 import { type Cast, Casts } from './story-cast.ts';
-import { at, type Buyer, instantOf, namesOf, tellFact } from './story-events.ts';
+import { at, type Buyer, instantOf, namesOf, tellFact, type ToldPayment } from './story-events.ts';
 import { eventsOf, type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
 import { type Outcome, Outcomes } from './story-outcome.ts';
 
@@ -67,7 +67,7 @@ export class Stage {
     const email = `${newId('x')}@buyer.example`;
     const buyer = { id: newId('cus'), secondId: newId('cus'), email, ownId: newId('own'), shopEmail: `shop.${email}` };
     const telling: Telling = { buyer, events: [], placeOf: new Map(), visits: new Map() };
-    const charges = new Map<number, ReturnType<typeof charge>>();
+    const payments = new Map<number, ToldPayment>();
     const tellIn = (livemode: boolean) => (event: WireEvent) =>
       void telling.events.push({
         second: event.created,
@@ -82,7 +82,7 @@ export class Stage {
         telling.visits.set(visit, await this.casts.visited(cast, { who: fact.link, day, off: fact.off }));
       const referral = telling.visits.get(visit) ?? null;
       if (fact.kind === 'report') {
-        this.#tellReport(telling, { cast, buyer, fact, place, referral, known: charges.get(fact.same ?? -1) });
+        this.#tellReport(telling, { cast, buyer, fact, place, referral, known: payments.get(fact.same ?? -1) });
         continue;
       }
       if (fact.kind === 'lead') {
@@ -95,8 +95,8 @@ export class Stage {
       const isStray = fact.kind === 'stray';
       const paid = tellFact({ codes: cast.codes, buyer, fact, place, referral, records, tell: isStray ? tellIn(!live) : tell });
       if (paid === null) continue;
-      charges.set(place, paid);
-      telling.placeOf.set(paid.id, place);
+      payments.set(place, paid);
+      telling.placeOf.set(paid.paid.id, place);
     }
     if (isSplit(story)) {
       const metadata = { customer_id: buyer.ownId };
@@ -124,7 +124,7 @@ export class Stage {
       fact: Extract<Fact, { kind: 'report' }>;
       place: number;
       referral: string | null;
-      known: ReturnType<typeof charge> | undefined;
+      known: ToldPayment | undefined;
     },
   ): void {
     const { tracking } = cast.merchant.call();
@@ -148,7 +148,7 @@ export class Stage {
         psp_customer_id: isNameless ? buyer.id : id,
         external_customer_id: ownId,
         promo_code: code,
-        psp_charge_id: known?.id ?? null,
+        ...(known && namedBy(known, fact.by)),
       });
     };
     events.push({ second: at(fact.day), isLead: false, send });
@@ -294,6 +294,12 @@ export class Stage {
       .executeTakeFirstOrThrow();
     return last ?? 0;
   }
+}
+
+/** Returns the id by which the merchant's report names a payment. */
+function namedBy({ paid, invoiceId }: ToldPayment, by: 'intent' | 'invoice' | undefined) {
+  if (by === 'invoice') return { psp_invoice_id: invoiceId };
+  return by === 'intent' ? { psp_payment_intent_id: paid.payment_intent as string } : { psp_charge_id: paid.id };
 }
 
 /** Moves each lead before the events that happened after it: a lead has no other time than that of its arrival, so these cannot arrive before it. */

@@ -8,11 +8,13 @@ import {
   discount,
   dispute,
   invoice,
+  invoicePayment,
   legacyCharge,
   legacyInvoice,
   newId,
   refund,
   refundedCharge,
+  taxOf,
   type TestAccount,
   wireEvent,
   type WireEvent,
@@ -36,7 +38,13 @@ export interface Buyer {
   shopEmail: string;
 }
 
-/** Passes the events of a fact to `tell`. Returns the charge, or null if there is none. */
+/** The payment of a fact. */
+export interface ToldPayment {
+  paid: ReturnType<typeof charge>;
+  invoiceId: string | null;
+}
+
+/** Passes the events of a fact to `tell`. Returns the payment, or null if there is none. */
 export function tellFact({
   codes,
   buyer,
@@ -54,7 +62,7 @@ export function tellFact({
   /** The provider's answer about an object of the story. */
   records: TestAccount['records'];
   tell: (event: WireEvent) => void;
-}): ReturnType<typeof charge> | null {
+}): ToldPayment | null {
   const created = at(fact.day);
   const { email, id, ownId } = namesOf(fact.known, buyer);
   const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
@@ -113,16 +121,24 @@ export function tellFact({
   if (fact.kind === 'trial') return null;
   if (bill === null) tell(wireEvent('charge.succeeded', legacyCharge(paid, null), { created }));
   else {
-    if (isCharged(fact))
-      tell(wireEvent('charge.succeeded', legacyCharge(paid, bill.id), { created: at(fact.day - money.chargedBefore!) }));
-    const status_transitions = { ...bill.status_transitions, paid_at: created };
-    tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
+    const { isUnlisted = false } = money;
+    if (isUnlisted) {
+      records.invoicePayments.push(invoicePayment(bill, paid.payment_intent as string));
+      records.charges.push(paid);
+    }
+    if (isCharged(fact)) {
+      const told = isUnlisted ? paid : legacyCharge(paid, bill.id);
+      tell(wireEvent('charge.succeeded', told, { created: at(fact.day - money.chargedBefore!) }));
+    }
+    const settled = { ...bill, status_transitions: { ...bill.status_transitions, paid_at: created } };
+    const told = isUnlisted ? { ...settled, total_taxes: tax === 0 ? [] : [taxOf(tax)] } : legacyInvoice(settled, paid, tax);
+    tell(wireEvent('invoice.paid', told, { created }));
   }
   if (fact.kind === 'stray') return null;
   for (const each of release) tell(wireEvent('refund.created', each, { created }));
   tellRefund(paid, { fact, bill, release, tell });
   if (fact.dispute) tellDispute(paid, fact.dispute, { day: fact.day, tell });
-  return paid;
+  return { paid, invoiceId: bill?.id ?? null };
 }
 
 function tellDispute(

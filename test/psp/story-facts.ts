@@ -16,7 +16,8 @@ export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id' 
  * - A payment is a charge with its checkout, without an invoice.
  * - A naming is a change of the customer whose metadata name the referral.
  * - A lead is an address that a visitor left on a page.
- * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story, perhaps of another day.
+ * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story, perhaps of another day. It names
+ *   the payment by its charge, or by its payment intent or invoice (`by`).
  * - A stray is a payment in the other mode than the one in which the provider is connected. It has no effect.
  */
 export type Fact = { day: number; known?: Known } & Referring &
@@ -26,7 +27,7 @@ export type Fact = { day: number; known?: Known } & Referring &
     | { kind: 'lead' }
     | { kind: 'stray' }
     | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
-    | ({ kind: 'report'; same?: number } & Money)
+    | ({ kind: 'report'; same?: number; by?: 'intent' | 'invoice' } & Money)
   );
 
 /** The visit and the code that a fact names. */
@@ -52,6 +53,8 @@ export interface Money {
   authorized?: number;
   /** Days by which the event of the charge of an invoice comes before the event of the invoice. Without it, only the invoice is reported. */
   chargedBefore?: number;
+  /** True if the events of an invoice are of a newer API version: they name neither each other nor the payment, which the provider lists. */
+  isUnlisted?: boolean;
   /** True if the metadata of the charge or the invoice say that nobody earns. */
   excluded?: boolean;
   /** A dispute of the charge for this amount: still open, or closed as won, lost, or both in one second. */
@@ -219,6 +222,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       ...(chance(0.2) ? { released: pick(500, 2_500) } : {}),
       ...(kind === 'payment' && chance(0.2) ? { authorized: pick(1, 7) } : {}),
       ...((kind === 'purchase' || kind === 'renewal') && chance(0.2) ? { chargedBefore: pick(0, 0.001, 5) } : {}),
+      ...((kind === 'purchase' || kind === 'renewal') && chance(0.3) ? { isUnlisted: true } : {}),
       ...(amount > 0 && chance(0.2)
         ? {
             dispute: {
@@ -234,8 +238,14 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const charged = story.flatMap((fact, place) => (mayBeReported(story, fact, place) ? [{ fact, place }] : []));
     const same = kind === 'report' && charged.length > 0 && chance(0.6) ? pick(...charged) : null;
     if (same !== null && kind === 'report') {
-      const names = { known: pick<Known>('both', 'shop', 'shop', 'nobody'), ...visited };
+      const by = pick<'intent' | 'invoice' | undefined>(
+        undefined,
+        undefined,
+        'intent',
+        hasInvoice(same.fact) ? 'invoice' : 'intent',
+      );
       const reported = same.fact.day + pick(0, 0, 0, 0.01, -3, 25);
+      const names = { ...(by && { by }), known: pick<Known>('both', 'shop', 'shop', 'nobody'), ...visited };
       story.push({ kind, day: reported, same: same.place, amount: same.fact.amount, ...names });
     } else if (kind === 'renewal')
       story.push({

@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../../packages/core/src/sources/port/port.
 import { PspError } from '../../packages/core/src/sources/port/psp-error.ts';
 import { StripeGateway } from '../../packages/core/src/sources/stripe/stripe-gateway.ts';
 import {
+  charge,
   coupon,
   invoice,
   invoicePayment,
@@ -232,6 +233,12 @@ describe('payments of an invoice', () => {
       { chargeId: null, paymentIntentId: 'pi_2', amount: 2000 },
       { chargeId: null, paymentIntentId: 'pi_1', amount: 1000 },
     ]);
+    account.records.charges.push(charge({ id: 'ch_1', payment_intent: 'pi_1' }));
+    expect(await psp.invoicePayments('in_1')).toMatchObject([{ chargeId: null }, { chargeId: 'ch_1', paymentIntentId: 'pi_1' }]);
+    const restricted = await new StripeGateway({ apiBase: server.url, timeoutMs: PATIENT_MS }).open(
+      server.restrictKey(account, ['rak_invoice_read']),
+    );
+    expect(await restricted.invoicePayments('in_1')).toMatchObject([{ chargeId: null }, { chargeId: null }]);
     expect(await psp.invoicePayments('in_other')).toEqual([]);
     expect(await psp.invoiceOfPaymentIntent('pi_2')).toBe('in_1');
     expect(await psp.invoiceOfPaymentIntent('pi_none')).toBeNull();

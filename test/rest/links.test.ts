@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { must, program } from '../support/program.ts';
+import { send } from '../support/http.ts';
+import { must, program, unique } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount, useProgram } from '../support/suite.ts';
 
@@ -33,7 +34,7 @@ describe('creating a link', () => {
     const link = await must<Link>(account, '/links', input({ token: 'Ada_King-1' }));
     expect(link).toMatchObject({
       share_url: 'https://shop.example.com/start?a=1&via=Ada_King-1#top',
-      tracking_url: `https://affiliates.example.com/t/Ada_King-1?account_id=${account.id}`,
+      tracking_url: expect.stringMatching(/^https:\/\/affiliates\.example\.com\/t\/[a-z0-9-]+\/Ada_King-1$/),
       clicks: 0,
       visitors: 0,
       leads: 0,
@@ -43,6 +44,30 @@ describe('creating a link', () => {
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { parameter_type: 'hash' });
     expect((await account.api.get(`/links/${link.id}`)).body).toMatchObject({
       share_url: 'https://shop.example.com/start?a=1#via=Ada_King-1',
+    });
+  });
+
+  it('is followed at its address with every slug that the program has had, which no other program gets', async () => {
+    const { token, tracking_url } = await must<Link>(account, '/links', input({ token: 'short' }));
+    const first = new URL(tracking_url).pathname.split('/')[2]!;
+    const follow = (path: string) => send(`${service.url}${path}`, 'GET', { query: '', headers: {} });
+    const landing = async (path: string) => {
+      const { status, headers } = await follow(path);
+      return { status, via: URL.parse(headers.get('location') ?? '')?.searchParams.get('via') };
+    };
+    expect(await landing(`/t/${first}/${token}`)).toEqual({ status: 302, via: token });
+    const next = unique('renamed');
+    await account.client.portalSettings.update.mutate({ slug: next });
+    expect((await account.client.links.list.query({})).data[0]!.tracking_url).toBe(
+      `https://affiliates.example.com/t/${next}/${token}`,
+    );
+    for (const path of [`/t/${next}/${token}`, `/t/${first.toUpperCase()}/SHORT/`, `/t/${token}?account_id=${account.id}`])
+      expect([path, await landing(path)]).toEqual([path, { status: 302, via: token }]);
+    expect((await follow(`/t/nobody/${token}`)).status).toBe(404);
+
+    const other = await service.createAccount();
+    await expect(other.client.portalSettings.update.mutate({ slug: first })).rejects.toMatchObject({
+      data: { details: [{ path: 'slug' }] },
     });
   });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '../support/postgres.ts';
-import { program, type Program, refer, sell, unique } from '../support/program.ts';
+import { must, program, type Program, refer, sell, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
 /** Connections of the service in `startService`. */
@@ -44,8 +44,7 @@ beforeAll(async () => {
   friends = await program(account);
   limited = await program(account, { max_commissions: 3, max_commission_period_months: 12 });
   ruled = await program(account);
-  for (const rule of RULES)
-    expect((await account.api.post('/reward_rules', { ...rule, campaign_id: ruled.campaign.id })).status).toBe(201);
+  for (const rule of RULES) await must(account, '/reward_rules', { ...rule, campaign_id: ruled.campaign.id });
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, 1));
   // The rules are older than the past sales.
   await database.query(`update campaign set rewarded_since = '2000-01-01' where rewarded_since is not null`);

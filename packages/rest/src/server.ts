@@ -3,7 +3,7 @@ import { type RequestListener, STATUS_CODES, type Server, type ServerResponse, c
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, toEnvelope } from '@affiliate/core';
+import { DomainError, clientNetwork, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
@@ -33,13 +33,16 @@ const READ_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Maximum number of unanswered requests of a connection. Browsers and proxies wait for an answer before they send the next request. */
 const MAX_PIPELINED = 8;
+/** Time for which a network that sent more gets no new connections. */
+const SHUT_OUT_MS = 250;
 
 /** Serves `app`, and limits the time that a client takes to send a request and to read the answer. Rejects if the server cannot listen on the address. */
 export async function listen(
   app: Express,
   { host, port, readMs = READ_MS }: { host: string; port: number; readMs?: number },
 ): Promise<HttpServer> {
-  const newcomers = new Newcomers();
+  // Behind a proxy, all connections come from the proxy.
+  const newcomers = new Newcomers({ areClients: app.get('trust proxy') === 0 });
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -95,9 +98,9 @@ export async function listen(
 }
 
 /**
- * Closes a connection that sends more requests than it reads answers, and the connections from the same address that have not had an answer yet.
- * Node takes all requests that have arrived on a connection, one right after the other. Thousands of them on each of many connections would delay
- * the requests of others for a second.
+ * Closes a connection that sends more requests than it reads answers, and the connections from the same network that have not had an answer yet. For
+ * a moment, the network gets no new connections either. Node takes all requests that have arrived on a connection, one right after the other. Thousands
+ * of them on each of many connections would delay the requests of others for a second.
  */
 function boundPipelining(app: RequestListener, newcomers: Newcomers): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
@@ -105,7 +108,7 @@ function boundPipelining(app: RequestListener, newcomers: Newcomers): RequestLis
     const { socket } = request;
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > MAX_PIPELINED && !socket.destroyed) {
-      newcomers.closeThoseLike(socket);
+      newcomers.shutOut(socket);
       socket.destroy();
     }
     if (socket.destroyed) return;
@@ -118,33 +121,54 @@ function boundPipelining(app: RequestListener, newcomers: Newcomers): RequestLis
   };
 }
 
-/** The connections of a server that have not had an answer yet, by the address of the client. */
+/** The connections of a server that have not had an answer yet, by the network of the client. */
 class Newcomers {
-  readonly #byAddress = new Map<string, Set<Socket>>();
-  readonly #addresses = new WeakMap<Socket, string>();
+  readonly #byNetwork = new Map<string, Set<Socket>>();
+  readonly #networks = new WeakMap<Socket, string>();
+  readonly #shutOut = new Set<string>();
+  readonly #areClients: boolean;
 
+  /** @param areClients false if the connections are those of a proxy, whose network is not to blame */
+  constructor({ areClients }: { areClients: boolean }) {
+    this.#areClients = areClients;
+  }
+
+  /** Adds a connection. Closes it if its network gets no connections at the moment. */
   add(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
-    const others = this.#byAddress.get(address);
+    const network = networkOfSocket(socket);
+    if (this.#shutOut.has(network)) {
+      socket.destroy();
+      return;
+    }
+    const others = this.#byNetwork.get(network);
     if (others) others.add(socket);
-    else this.#byAddress.set(address, new Set([socket]));
-    this.#addresses.set(socket, address);
+    else this.#byNetwork.set(network, new Set([socket]));
+    this.#networks.set(socket, network);
     socket.once('close', () => this.delete(socket));
   }
 
   delete(socket: Socket): void {
-    const address = this.#addresses.get(socket);
-    if (address === undefined) return;
-    this.#addresses.delete(socket);
-    const others = this.#byAddress.get(address)!;
+    const network = this.#networks.get(socket);
+    if (network === undefined) return;
+    this.#networks.delete(socket);
+    const others = this.#byNetwork.get(network)!;
     others.delete(socket);
-    if (others.size === 0) this.#byAddress.delete(address);
+    if (others.size === 0) this.#byNetwork.delete(network);
   }
 
-  /** Closes all connections from the address of a client that have not had an answer yet. */
-  closeThoseLike({ remoteAddress }: Socket): void {
-    for (const socket of this.#byAddress.get(remoteAddress ?? '') ?? []) socket.destroy();
+  /** Closes all connections from the network of a client that have not had an answer yet, and new ones for `SHUT_OUT_MS`. */
+  shutOut(client: Socket): void {
+    if (!this.#areClients) return;
+    const network = networkOfSocket(client);
+    for (const socket of this.#byNetwork.get(network) ?? []) socket.destroy();
+    if (this.#shutOut.has(network)) return;
+    this.#shutOut.add(network);
+    setTimeout(() => this.#shutOut.delete(network), SHUT_OUT_MS).unref();
   }
+}
+
+function networkOfSocket({ remoteAddress }: Socket): string {
+  return clientNetwork(remoteAddress ?? 'unknown');
 }
 
 /** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */

@@ -15,11 +15,17 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhook',
 };
 
+/** Objects for which a request that expands them needs a permission of their own, by field. */
+const EXPANDED: Readonly<Record<string, string>> = {
+  'data.product': 'product',
+  'data.payment.payment_intent': 'payment_intent',
+};
+
 interface PermittedRequest {
   method: string;
   path: string;
-  /** True if the request expands the products of prices, for which it needs a permission of their own. */
-  isProductExpanded: boolean;
+  /** The fields that the request expands. */
+  expand: readonly string[];
   secretKey: string;
   accountId: string;
 }
@@ -29,7 +35,7 @@ export function assertPermitted(request: PermittedRequest, granted: ReadonlySet<
   const permission = PERMISSIONS[request.path.split('/')[2] ?? ''];
   if (permission === undefined) return;
   assertGranted(request, permission, granted);
-  if (request.isProductExpanded) assertGranted(request, 'product', granted);
+  for (const expanded of request.expand.flatMap((field) => EXPANDED[field] ?? [])) assertGranted(request, expanded, granted);
 }
 
 function assertGranted(

@@ -14,6 +14,8 @@ export class ProviderRecords {
   readonly promotionCodes: Stripe.PromotionCode[] = [];
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
+  /** Charges of payment intents, which the provider shows only where a payment intent is expanded. */
+  readonly charges: Stripe.Charge[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
   readonly prices: Stripe.Price[] = [];
   readonly products: Stripe.Product[] = [];

@@ -147,9 +147,9 @@ export class PspServer implements AsyncDisposable {
     if (!records) return refusal(noAccess(secretKey, accountId!));
     const granted = this.#restricted.get(secretKey);
     const permitted = attempt(() => {
-      const isProductExpanded = [...url.searchParams.values()].includes('data.product');
-      if (granted)
-        assertPermitted({ method, path: url.pathname, isProductExpanded, secretKey, accountId: records.account.id }, granted);
+      const expand = [...url.searchParams].flatMap(([field, value]) => (field.startsWith('expand') ? [value] : []));
+      const asked = { method, path: url.pathname, expand, secretKey, accountId: records.account.id };
+      if (granted) assertPermitted(asked, granted);
       return { status: 200, body: {} };
     });
     if (permitted.status !== 200) return permitted;

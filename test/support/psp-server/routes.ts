@@ -241,7 +241,18 @@ function listInvoicePayments({ params, records }: RouteRequest): object {
       (paymentIntent === undefined || payment.payment.payment_intent === paymentIntent) &&
       (status === undefined || payment.status === status),
   );
-  return listPage(matching.toReversed(), params, '/v1/invoice_payments');
+  const isExpanded = listParam(params, 'expand').includes('data.payment.payment_intent');
+  const shown = isExpanded ? matching.map((each) => withPaymentIntent(each, records)) : matching;
+  return listPage(shown.toReversed(), params, '/v1/invoice_payments');
+}
+
+function withPaymentIntent(each: Stripe.InvoicePayment, { charges }: ProviderRecords): { id: string } {
+  const { payment_intent: id } = each.payment;
+  if (typeof id !== 'string') return each;
+  const latest_charge = charges.findLast((charge) => charge.payment_intent === id)?.id ?? null;
+  return { ...each, payment: { ...each.payment, payment_intent: { id, object: 'payment_intent', latest_charge } } } as {
+    id: string;
+  };
 }
 
 function listEvents({ params, records }: RouteRequest): object {

@@ -6,6 +6,9 @@ export function overview(shop: Shop): void {
   it('shows the first steps for a new account', async () => {
     await using owner = await shop.ownerAt('/');
     await owner.page.getByText('No payouts owed').waitFor();
+    for (const text of ['No clicks in these days', 'No visitors have become customers', 'No sales in these days'])
+      await owner.page.getByText(text).waitFor();
+    expect(await owner.page.getByRole('img', { name: /^Per/ }).count()).toBe(0);
     await owner.page.getByRole('link', { name: 'Add your first affiliate' }).click();
     await owner.heading('Affiliates');
     await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();

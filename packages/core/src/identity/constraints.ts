@@ -8,8 +8,9 @@ export const IDENTITY_CONSTRAINTS = {
   portal_host_verified: { internal: 'The check of a host name reports a name that is taken.' },
   account_slug: {
     field: 'slug',
-    message: 'Another account uses this name in the addresses of its sign-up pages. Choose another name.',
+    message: 'Another account uses this name in its addresses, or has used it. Choose another name.',
   },
+  program_slug_pkey: { internal: 'An account that takes up a former slug again keeps the row.' },
   account_test_of_key: { internal: 'The test account of an account has the id made from the id of the account.' },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },
   member_mail_progress_pkey: { internal: 'An existing row is updated.' },

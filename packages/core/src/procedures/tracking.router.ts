@@ -1,8 +1,16 @@
 import { RecordedSale } from '../intake/reported-sales/tracking.schema.ts';
 import { trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
 import { trackLead } from '../intake/visits/leads.ts';
-import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
-import { followLink, trackVisit } from '../intake/visits/visits.ts';
+import {
+  FollowLink,
+  FollowProgramLink,
+  Landing,
+  TrackLead,
+  TrackVisit,
+  TrackedLead,
+  TrackedVisit,
+} from '../intake/visits/visit.schema.ts';
+import { followLink, followProgramLink, trackVisit } from '../intake/visits/visits.ts';
 import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { anyone, created, operate, rest, router, write } from '../platform/trpc/trpc.ts';
@@ -64,6 +72,22 @@ export const trackingRouter = router({
     .input(FollowLink)
     .output(Landing)
     .mutation(({ ctx, input }) => followLink(ctx, input)),
+
+  followProgramLink: anyone()
+    .meta(
+      rest('GET', '/{program}/{token}', {
+        mount: '/t',
+        summary: 'Follow a tracked link of a program',
+        description:
+          'Follows the `tracking_url` of a link. The address names the program by its slug. Former slugs keep working.',
+        status: 302,
+        fromBrowser: ['known_referrals', 'record'],
+        cookie: 'Referral cookie, if a visit was recorded.',
+      }),
+    )
+    .input(FollowProgramLink)
+    .output(Landing)
+    .mutation(({ ctx, input }) => followProgramLink(ctx, input)),
 
   recordVisit: anyone()
     .meta(

@@ -1,9 +1,13 @@
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { roleAtLeast } from '@affiliate/core/browser';
+import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { Filled } from '../components/filled.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
+import { useMember } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/overview.ts';
@@ -33,6 +37,7 @@ function moneyColumns(currency: string): Column<Day>[] {
 
 /** Shows the totals and charts of a date range. */
 export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
+  const { role } = useMember();
   const days = daysIn(currency, series);
   const periods = inPeriods(days);
   const count = (field: 'clicks' | 'referrals' | 'conversions') => <TileNumber value={totalOf(days, field)} />;
@@ -59,6 +64,20 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
             title={t.clicks}
             summary={summary(counts.clicks(totalOf(days, 'clicks')))}
             chart={<ClicksChart days={periods} />}
+            empty={
+              totalOf(days, 'clicks') === 0 && (
+                <Filled
+                  text={t.noClicks}
+                  values={{
+                    affiliates: (
+                      <Anchor component={Link} to="/affiliates" underline="always">
+                        {t.theirLinks}
+                      </Anchor>
+                    ),
+                  }}
+                />
+              )
+            }
             table={<RecordTable caption={t.clicks} columns={CLICKS} rows={days} keyOf={({ date }) => date} />}
           />
           <ChartPanel
@@ -67,6 +86,7 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
               `${counts.referrals(totalOf(days, 'referrals'))}, ${counts.conversions(totalOf(days, 'conversions'))}`,
             )}
             chart={<ReferralsChart days={periods} />}
+            empty={totalOf(days, 'referrals') + totalOf(days, 'conversions') === 0 && t.noReferrals}
             table={<RecordTable caption={t.referralsAndConversions} columns={REFERRALS} rows={days} keyOf={({ date }) => date} />}
           />
         </SimpleGrid>
@@ -74,6 +94,22 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
           title={t.revenue}
           summary={summary(t.moneyOf(money))}
           chart={<MoneyChart days={periods} currency={currency} />}
+          empty={
+            totalOf(days, 'sales_cents') + totalOf(days, 'commissions_cents') + totalOf(days, 'payouts_cents') === 0 && (
+              <Filled
+                text={t.noRevenue}
+                values={{
+                  stripe: roleAtLeast(role, 'admin') ? (
+                    <Anchor component={Link} to="/settings/payment-provider" underline="always">
+                      Stripe
+                    </Anchor>
+                  ) : (
+                    'Stripe'
+                  ),
+                }}
+              />
+            )
+          }
           table={<RecordTable caption={t.revenue} columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
         />
       </Stack>

@@ -1,4 +1,4 @@
-import { Paper, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../texts/overview.ts';
 import classes from './chart-panel.module.css';
@@ -10,10 +10,12 @@ interface ChartPanelProps {
   chart: ReactNode;
   /** The same data as a table. */
   table: ReactNode;
+  /** What to do so that there is something to show. Shown in place of the chart, which would have only an axis. */
+  empty?: ReactNode;
 }
 
-/** Shows a chart and, on request, its data as a table. */
-export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
+/** Shows a chart and, on request, its data as a table; or what to do if there is no data yet. */
+export function ChartPanel({ title, summary, chart, table, empty }: ChartPanelProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   return (
@@ -21,13 +23,19 @@ export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
       <Title order={2} size="h4" id={id} mb="sm">
         {title}
       </Title>
-      <div role="img" aria-label={summary}>
-        {chart}
-      </div>
-      <details onToggle={(event) => setOpened(event.currentTarget.open)}>
-        <summary className={classes['summary']}>{t.showAsTable({ title })}</summary>
-        {opened && table}
-      </details>
+      {empty ? (
+        <Text c="dimmed">{empty}</Text>
+      ) : (
+        <>
+          <div role="img" aria-label={summary}>
+            {chart}
+          </div>
+          <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+            <summary className={classes['summary']}>{t.showAsTable({ title })}</summary>
+            {opened && table}
+          </details>
+        </>
+      )}
     </Paper>
   );
 }

@@ -27,6 +27,18 @@ export const t = texts('overview', {
   },
   month: { en: 'Month', de: 'Monat' },
   needsReview: { en: 'Needs review', de: 'Zu prüfen' },
+  noClicks: {
+    en: 'No clicks in these days. Visitors come through the links of {affiliates}.',
+    de: 'Keine Klicks in diesen Tagen. Besucher kommen über die Links Ihrer {affiliates}.',
+  },
+  noReferrals: {
+    en: 'No visitors have become customers in these days.',
+    de: 'In diesen Tagen wurden keine Besucher zu Kunden.',
+  },
+  noRevenue: {
+    en: 'No sales in these days. They come from {stripe}, from your server, or by hand.',
+    de: 'Keine Verkäufe in diesen Tagen. Sie kommen von {stripe}, von Ihrem Server oder von Hand.',
+  },
   noSales: { en: 'No sales in {currency} in this date range.', de: 'Keine Verkäufe in {currency} in diesem Zeitraum.' },
   notDueYet: { en: 'Not due yet', de: 'Noch nicht fällig' },
   nothingFallsDue: { en: 'No commissions are pending.', de: 'Keine Provision steht aus.' },
@@ -58,6 +70,7 @@ export const t = texts('overview', {
   sales: { en: 'Sales', de: 'Verkäufe' },
   salesCount: { en: 'Sales count', de: 'Zahl der Verkäufe' },
   showAsTable: { en: '{title}: show as table', de: '{title}: als Tabelle zeigen' },
+  theirLinks: { en: 'your affiliates', de: 'Partner' },
   to: { en: 'To', de: 'Bis' },
   topAffiliates: { en: 'Top affiliates', de: 'Beste Partner' },
   totals: { en: 'Totals', de: 'Summen' },

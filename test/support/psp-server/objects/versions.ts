@@ -55,8 +55,10 @@ export class VersionedEvents {
     this.#records.invoices.push(invoice);
     const payment = invoicePayment(invoice, (paidBy?.payment_intent ?? '') as string);
     const payment_record = newId('pr');
-    if (paidBy) this.#records.invoicePayments.push(payment);
-    else if (invoice.amount_paid > 0)
+    if (paidBy) {
+      this.#records.invoicePayments.push(payment);
+      this.#records.charges.push(paidBy);
+    } else if (invoice.amount_paid > 0)
       this.#records.invoicePayments.push({ ...payment, payment: { type: 'payment_record', payment_record } });
     const parent = subscription_details && { type: 'subscription_details', quote_details: null, subscription_details };
     return this.event('invoice.paid', { ...invoice, parent: parent ?? null }, { created });

@@ -8,6 +8,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { addMember } from '../members/user.ts';
+import { accountOfSlug } from './account-slugs.ts';
 import { knownTimeZone } from './known-time-zones.ts';
 
 /**
@@ -18,8 +19,7 @@ async function freeAccountSlug(db: Db, name: string, accountId: string): Promise
   const base = slugify(name);
   // Accounts of the same name that are created at the same time must wait for each other. They share no row to lock, so the lock is advisory.
   await serviceLock(db, `account slug ${base}`);
-  const taken =
-    base === '' || (await db.selectFrom('account').select('id').where('slug', '=', base).executeTakeFirst()) !== undefined;
+  const taken = base === '' || (await accountOfSlug(db, base)) !== null;
   return taken ? `${base || 'program'}-${accountId.slice(-8)}` : base;
 }
 

@@ -63,13 +63,31 @@ async function completePayments(
   { payments, invoiceId, amountPaid }: InvoicePaid,
   hasWaited: boolean,
 ): Promise<InvoicePayment[]> {
-  if (payments !== null) return paymentsOf(amountPaid, payments);
+  if (payments !== null) return paymentsOf(amountPaid, await withCharges(provider, invoiceId, payments));
   const listed = await nullIfNotFound(provider.invoicePayments(invoiceId));
   // The payments of an invoice that the provider does not know may be known as charges without an invoice, and would then count twice.
   if (listed === null) throw incomplete(`The payment provider does not know the invoice ${invoiceId}.`);
   if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
     throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
   return paymentsOf(amountPaid, listed);
+}
+
+/**
+ * Adds the charges of the payments of an invoice that names only payment intents, because the merchant may have reported a payment by its charge
+ * (docs/rules/intake.md#the-same-sale-twice). Sends at most one request.
+ */
+async function withCharges(
+  provider: PaymentProvider,
+  invoiceId: string,
+  payments: readonly InvoicePayment[],
+): Promise<readonly InvoicePayment[]> {
+  const isIncomplete = ({ chargeId, paymentIntentId }: InvoicePayment) => chargeId === null && paymentIntentId !== null;
+  if (!payments.some(isIncomplete)) return payments;
+  const listed = await nullIfRefused(provider.invoicePayments(invoiceId));
+  const chargeOf = new Map(listed?.map(({ paymentIntentId, chargeId }) => [paymentIntentId, chargeId]));
+  return payments.map((payment) =>
+    isIncomplete(payment) ? { ...payment, chargeId: chargeOf.get(payment.paymentIntentId) ?? null } : payment,
+  );
 }
 
 /**

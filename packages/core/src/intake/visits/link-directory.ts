@@ -1,4 +1,5 @@
 import { Notices, type NoticesOptions } from '@affiliate/postgres';
+import { accountOfSlug } from '../../identity/accounts/account-slugs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget, tokenKey } from './link-target.ts';
@@ -7,6 +8,8 @@ import { type LinkTarget, findTarget, tokenKey } from './link-target.ts';
 const CHANNEL = 'affiliate_links';
 /** Maximum number of links kept in memory. */
 const MAX_LINKS = 100_000;
+/** Maximum number of slugs kept in memory. */
+const MAX_SLUGS = 10_000;
 /** How long cached destinations are used while the database cannot be reached (docs/rules/intake.md#visits). */
 export const OUTAGE_MS = 60_000;
 
@@ -24,6 +27,8 @@ export class LinkDirectory {
   readonly #db: Db;
   #known: Known = new Map();
   #count = 0;
+  /** Ids of accounts by slug. */
+  readonly #slugs = new Map<string, string>();
   /** True while notifications are received, so that `#known` matches the database. */
   #isHeard = false;
   #lostAt = -Infinity;
@@ -85,6 +90,19 @@ export class LinkDirectory {
       if (known && mayBridge && databaseFailure(error) !== null) return known.target;
       throw error;
     }
+  }
+
+  /** Returns the id of the account with this slug, or null. Slugs are cached for good, because no other account ever gets the slug of an account. */
+  async accountOf(slug: string): Promise<string | null> {
+    const key = slug.toLowerCase();
+    const known = this.#slugs.get(key);
+    if (known !== undefined) return known;
+    const accountId = await accountOfSlug(this.#db, key);
+    if (accountId !== null) {
+      if (this.#slugs.size >= MAX_SLUGS) this.#slugs.clear();
+      this.#slugs.set(key, accountId);
+    }
+    return accountId;
   }
 
   /** Drops a token from the cache, so that the next look-up asks the database. */

@@ -6,7 +6,7 @@ import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
 export const FollowLink = z.strictObject({
   token: z.string().meta({ description: 'Token of the link.', example: 'ada' }),
   account_id: z.string().optional().meta({
-    description: 'ID of the link’s account. Included in the `tracking_url` of every link.',
+    description: 'ID of the link’s account. Without it, the oldest link with this token is followed.',
     example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
   }),
   known_referrals: z
@@ -21,6 +21,15 @@ export const FollowLink = z.strictObject({
     .describe('False for prefetches and look-ups: the link is followed without recording a visit.'),
 });
 export type FollowLink = z.infer<typeof FollowLink>;
+
+/** Input of a click on a tracked link whose address names the program. */
+export const FollowProgramLink = FollowLink.omit({ account_id: true }).extend({
+  program: z
+    .string()
+    .max(100)
+    .meta({ description: 'Slug of the program: its current one, or one that it had before.', example: 'northwind-tea' }),
+});
+export type FollowProgramLink = z.infer<typeof FollowProgramLink>;
 
 export const Landing = z.object({
   url: z.string().describe('The destination, with `via` and `referral` when a visit was recorded.'),

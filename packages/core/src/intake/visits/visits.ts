@@ -14,7 +14,7 @@ import { intakeOf } from './intake.ts';
 import { type EarningTarget, type LinkTarget, isEarning } from './link-target.ts';
 import { canEarn, joinKnown, touchRule } from './touch-rule.ts';
 import { parseVisitParameters } from './visit-parameters.ts';
-import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
+import type { FollowLink, FollowProgramLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
 /**
  * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose
@@ -45,6 +45,12 @@ export async function followLink(
     }
   }
   return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
+}
+
+/** Follows a tracked link of a program, which the address names by a slug. Throws NOT_FOUND for an unknown slug, and like `followLink`. */
+export async function followProgramLink(ctx: PublicCtx, { program, ...link }: FollowProgramLink): Promise<Landing> {
+  const account_id = await intakeOf(ctx.services).links.accountOf(program);
+  return followLink(ctx, { ...link, account_id: foundOrThrow(account_id, 'link') });
 }
 
 /**

@@ -131,7 +131,8 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
       'application_questions',
       'mail_language',
     ])
-    .where('slug', '=', accountSlug)
+    // A former slug of the account works as well.
+    .where('id', 'in', (accounts) => accounts.selectFrom('program_slug').select('account_id').where('slug', '=', accountSlug))
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();
   const account = row && { ...row, account_id: row.id, support_email: row.support_email ?? null };

@@ -50,7 +50,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
   };
 }
 
-async function newestLinks({ mine, publicUrl, affiliate }: AffiliateCtx): Promise<PortalHome['links']> {
+async function newestLinks({ mine, publicUrl }: AffiliateCtx): Promise<PortalHome['links']> {
   const rows = await mine('link')
     .selectFrom('link')
     .select(['id', 'token', 'url'])
@@ -58,7 +58,8 @@ async function newestLinks({ mine, publicUrl, affiliate }: AffiliateCtx): Promis
     .orderBy('id', 'desc')
     .limit(3)
     .execute();
-  return rows.map((link) => ({ ...link, tracking_url: trackingUrl(publicUrl, affiliate.account_id, link.token) }));
+  const account = await mine('account').selectFrom('account').select('slug').executeTakeFirstOrThrow();
+  return rows.map((link) => ({ ...link, tracking_url: trackingUrl(publicUrl, account.slug, link.token) }));
 }
 
 type Funnel = Pick<PortalHome, 'clicks' | 'visitors' | 'leads' | 'conversions'>;

@@ -14,7 +14,7 @@ interface Counts {
 
 /** Lists the affiliate's links that are not archived, newest first. */
 export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<Page<PortalLink>> {
-  const { mine, publicUrl, affiliate } = ctx;
+  const { mine, publicUrl } = ctx;
   const query = mine('link', 'campaign').selectFrom('link').where('link.archived_at', 'is', null);
   const { data, pagination } = await paginate(query, page, {
     order: listOrder('-created_at', { table: 'link' }),
@@ -27,11 +27,12 @@ export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<
     ctx,
     data.map(({ id }) => id),
   );
+  const account = await mine('account').selectFrom('account').select('slug').executeTakeFirstOrThrow();
   return {
     data: data.map(({ parameter_type, ...link }) => ({
       ...link,
       share_url: shareUrl(link.url, link.token, parameter_type),
-      tracking_url: trackingUrl(publicUrl, affiliate.account_id, link.token),
+      tracking_url: trackingUrl(publicUrl, account.slug, link.token),
       ...counts.get(link.id)!,
     })),
     pagination,

@@ -16,9 +16,9 @@ export function shareUrl(destination: string, token: string, type: ParameterType
 }
 
 /**
- * Returns the URL that records a visit and redirects to the destination. It contains the account id, because tokens are unique only within
- * an account.
+ * Returns the URL that records a visit and redirects to the destination. It contains the slug of the account, because tokens are unique only
+ * within an account. Below `/t/`, no slug can be mistaken for a page.
  */
-export function trackingUrl(publicUrl: string, accountId: string, token: string): string {
-  return `${publicUrl}/t/${token}?account_id=${accountId}`;
+export function trackingUrl(publicUrl: string, accountSlug: string, token: string): string {
+  return `${publicUrl}/t/${accountSlug}/${token}`;
 }

@@ -16,6 +16,7 @@ const RECORD = wireRecord(Link, LinkRecord);
 
 interface LinkRow extends Link {
   parameter_type: 'query' | 'hash';
+  account_slug: string;
 }
 
 /** Lists links, newest first unless sorted otherwise. With `archived`, lists only archived links; without it, leaves archived links out. */
@@ -28,7 +29,7 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
   const { data, pagination } = await paginate(query.where(allOf(rareConditions(ctx, input))), input, {
     order: listOrder(input.sort, { table: 'link' }),
-    select: (all) => all.selectAll('link').select(parameterType),
+    select: (all) => all.selectAll('link').select(MORE_COLUMNS),
   });
   return { data: await linkRecords(ctx, data), pagination };
 }
@@ -50,7 +51,7 @@ export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   const row = await ctx.db
     .selectFrom('link')
     .selectAll('link')
-    .select(parameterType)
+    .select(MORE_COLUMNS)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -65,7 +66,7 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
   const rows = await ctx.db
     .selectFrom('link')
     .selectAll('link')
-    .select(parameterType)
+    .select(MORE_COLUMNS)
     .where(oneOf('affiliate_id', ids))
     .where('archived_at', 'is', null)
     .orderBy('id', 'desc')
@@ -76,13 +77,15 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
 
 /** Finds links by id, for expansions. */
 export async function findLinks(ctx: Ctx, ids: string[]): Promise<Map<string, LinkRecord>> {
-  const rows = await ctx.db.selectFrom('link').selectAll('link').select(parameterType).where(oneOf('id', ids)).execute();
+  const rows = await ctx.db.selectFrom('link').selectAll('link').select(MORE_COLUMNS).where(oneOf('id', ids)).execute();
   return new Map((await linkRecords(ctx, rows)).map((link) => [link.id, link]));
 }
 
-const parameterType = sql<'query' | 'hash'>`(select parameter_type from campaign where campaign.id = link.campaign_id)`.as(
-  'parameter_type',
-);
+/** Columns of other records that the URLs of a link need. */
+const MORE_COLUMNS = [
+  sql<'query' | 'hash'>`(select parameter_type from campaign where campaign.id = link.campaign_id)`.as('parameter_type'),
+  sql<string>`(select slug from account where account.id = link.account_id)`.as('account_slug'),
+] as const;
 
 /** Adds URLs and counts to rows of links. One query counts for all rows. */
 async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkRecord[]> {
@@ -103,7 +106,7 @@ async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkReco
   return rows.map((link) =>
     RECORD.of(link, {
       share_url: shareUrl(link.url, link.token, link.parameter_type),
-      tracking_url: trackingUrl(ctx.services.publicUrl, link.account_id, link.token),
+      tracking_url: trackingUrl(ctx.services.publicUrl, link.account_slug, link.token),
       ...countsOf.get(link.id)!,
     }),
   );

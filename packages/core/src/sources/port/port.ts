@@ -151,7 +151,7 @@ export interface PaymentProvider {
   prices(): Promise<ProviderPrice[]>;
 
   /**
-   * Returns the payments of an invoice. None if the invoice was paid outside the provider, and for a short time after it was paid: the
+   * Returns the payments of an invoice, with their charges if the key may read payment intents. None if the invoice was paid outside the provider, and for a short time after it was paid: the
    * provider lists a payment later than it reports the invoice.
    */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;

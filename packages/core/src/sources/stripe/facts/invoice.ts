@@ -28,6 +28,14 @@ import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
+/** A reference to a payment intent, with its charge where the provider expanded it. The latest charge of a paid one is the one that paid. */
+const paymentIntent = z
+  .union([
+    name.transform((id) => ({ id, charge: null })),
+    z.object({ id: name, latest_charge: reference }).transform(({ id, latest_charge: charge }) => ({ id, charge })),
+  ])
+  .nullish();
+
 /**
  * An entry of `payments`. It names a charge only if the payment has no payment intent, and neither if the payment was made outside the
  * provider and the merchant recorded it (`payment_record`).
@@ -36,7 +44,7 @@ export const invoicePaymentObject = z.object({
   amount_paid: optionalAmount,
   currency,
   status: z.string().default('paid'),
-  payment: z.object({ charge: reference, payment_intent: reference }),
+  payment: z.object({ charge: reference, payment_intent: paymentIntent }),
 });
 
 const taxes = z.array(z.object({ amount: signedAmount })).nullish();
@@ -143,8 +151,8 @@ export function normalizeInvoicePayments(list: z.output<typeof invoicePaymentObj
   return list
     .filter((entry) => entry.status === 'paid' && entry.amount_paid)
     .map((entry) => ({
-      chargeId: entry.payment.charge,
-      paymentIntentId: entry.payment.payment_intent,
+      chargeId: entry.payment.charge ?? entry.payment.payment_intent?.charge ?? null,
+      paymentIntentId: entry.payment.payment_intent?.id ?? null,
       amount: toMinorUnit(entry.amount_paid ?? 0, entry.currency),
     }));
 }

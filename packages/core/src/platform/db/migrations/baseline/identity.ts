@@ -32,6 +32,22 @@ export const IDENTITY = [
   'create index account_ahead on account (id) where clock_ahead_ms > 0',
   // A slug identifies one account.
   'create unique index account_slug on account (slug)',
+  // Every slug that an account has had, so that links and sign-up pages with a former slug keep working, and no other account gets it.
+  `create table program_slug (
+    slug text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade
+  )`,
+  'create index program_slug_account on program_slug (account_id)',
+  `create function keep_program_slug() returns trigger language plpgsql as $$
+    begin
+      insert into program_slug (slug, account_id) values (new.slug, new.id) on conflict (slug) do nothing;
+      if not exists (select from program_slug where slug = new.slug and account_id = new.id) then
+        raise unique_violation using constraint = 'account_slug', table = 'account';
+      end if;
+      return null;
+    end
+  $$`,
+  'create trigger account_keeps_slug after insert or update of slug on account for each row execute function keep_program_slug()',
 
   // Logos that accounts show to their affiliates.
   `create table account_logo (
