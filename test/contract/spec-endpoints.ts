@@ -535,6 +535,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['email'],
     status: 200,
   },
+  { method: 'PATCH', path: '/api/settings/v1/email_texts/{mail}', body: ['is_sent'], requiredBody: ['is_sent'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/preview', body: ['language', 'subject', 'body'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/reset', body: ['language'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/email_texts/{mail}/test', body: ['language'], status: 200 },

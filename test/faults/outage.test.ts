@@ -26,7 +26,7 @@ it(
     onTestFinished(() => void program.child.kill('SIGKILL'));
     const statuses: Record<number, number> = {};
     let slowest = 0;
-    let isOver = false;
+    const over = new AbortController();
     const read = async () => {
       const start = performance.now();
       const reply = await fetch(`${program.url}/api/v1/campaigns`, { headers: credentials(account.id, account.apiKey) });
@@ -36,7 +36,7 @@ it(
       return reply.status;
     };
     const worker = async () => {
-      while (!isOver) await read();
+      while (!over.signal.aborted) await read();
     };
     expect(await read()).toBe(200);
     const before = program.output().length;
@@ -47,7 +47,7 @@ it(
     const recovered = performance.now();
     while ((await read()) !== 200);
     const took = performance.now() - recovered;
-    isOver = true;
+    over.abort();
     await Promise.all(workers);
     const written = program.output().slice(before);
     const lines = written.split('\n').filter((line) => line !== '');

@@ -1,4 +1,5 @@
 /** The lines of invoices and checkouts of the payment provider (docs/rules/rewards.md#lines). */
+import type { Stripe } from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { line, linesOf, type RewardRule } from '../rewards/program.ts';
 import type { Fields } from '../support/http.ts';
@@ -7,10 +8,12 @@ import {
   charge,
   checkoutLine,
   checkoutSession,
+  creditNote,
   customer,
   invoice,
   invoiceLine,
   price,
+  refund,
   taxOf,
   type WireEvent,
   wireEvent,
@@ -151,6 +154,59 @@ test('an invoice of more lines than its event contains, whose key may not read p
   bill.lines.has_more = true;
   await shop.deliver(wireEvent('customer.created', buyer), shop.in('2025-09-30.clover').paid({ invoice: bill, paidBy: paid }));
   expect(linesOf(await earned())).toEqual([['prod_pro', pro.id, 800]]);
+});
+
+describe('a credit note that names lines', () => {
+  type CreditLine = Stripe.CreditNoteLineItem;
+
+  async function invoiced() {
+    const [large, addon] = [aPrice('prod_pro', 'month'), aPrice('prod_addon', 'month')];
+    const lines = [invoiceLine(large, { amount: 2_000 }), invoiceLine(addon, { amount: 1_000 })];
+    const { bill, paid } = billed(lines, 3_000);
+    const back = refund(paid, { amount: 1_000 });
+    const note = (line: number) => {
+      const credited = {
+        id: 'cnli_1',
+        type: 'invoice_line_item',
+        invoice_line_item: lines[line]!.id,
+        amount: 1_000,
+      } as CreditLine;
+      return creditNote(bill, {
+        refunds: [back],
+        tax: 0,
+        lines: { object: 'list', data: [credited], has_more: false, url: '' },
+      });
+    };
+    const pay = [wireEvent('customer.created', buyer), shop.in(API_VERSIONS[0]).paid({ invoice: bill, paidBy: paid })];
+    return { pay: pay.flat(), giveBack: wireEvent('refund.created', back, { created: 200 }), note };
+  }
+
+  const amounts = async () => linesOf(await earned()).map(([product, , cents]) => [product, cents]);
+
+  test.each([
+    ['after', [0, 1]],
+    ['before', [1, 0]],
+  ])('%s its refund, reduces only what these lines have earned', async (_, order) => {
+    const { pay, giveBack, note } = await invoiced();
+    const events = [giveBack, wireEvent('credit_note.created', note(1), { created: 201 })];
+    await shop.deliver(...pay, ...order.map((i) => events[i]!));
+    expect(await amounts()).toEqual([
+      ['prod_pro', 800],
+      ['prod_addon', 0],
+    ]);
+  });
+
+  test('reduces them until it is voided, and then the refund reduces all lines', async () => {
+    const { pay, giveBack, note } = await invoiced();
+    const issued = note(0);
+    await shop.deliver(...pay, giveBack, wireEvent('credit_note.created', issued, { created: 201 }));
+    expect(await amounts()).toEqual([
+      ['prod_pro', 400],
+      ['prod_addon', 0],
+    ]);
+    await shop.deliver(wireEvent('credit_note.voided', { ...issued, status: 'void' }, { created: 300 }));
+    expect((await earned()).amount_cents).toBe(533);
+  });
 });
 
 describe('a checkout', () => {

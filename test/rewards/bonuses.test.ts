@@ -74,6 +74,32 @@ describe('a rule on top', () => {
       ...Array.from({ length: 10 }, () => 100),
     ]);
   });
+
+  it('moves with its sale to the affiliate to whom facts that arrive later give it', async () => {
+    const ada = await shop(account);
+    const { id } = await bonusRule(ada);
+    const bob = await must<{ id: string }>(account, '/affiliates', {
+      email: `${unique('bob')}@example.com`,
+      campaign_id: ada.campaign.id,
+    });
+    const ofBob = await must<{ id: string }>(account, '/referrals', { affiliate_id: bob.id, campaign_id: ada.campaign.id });
+    const customer = { customer_email: `${unique('eve')}@buyer.example` };
+    service.clock.advance(1, 'hours');
+    const earlier = service.clock.instant();
+    service.clock.advance(1, 'hours');
+    const { commission } = await sellLines(account, { referral: ofBob }, [line('pro', 4_000)], customer);
+    const ofSale = async () =>
+      (await commissions())
+        .filter(({ state, sale_id }) => state !== 'voided' && sale_id === commission!.sale_id)
+        .map(({ affiliate_id, kind, amount_cents, rule_id }) => `${affiliate_id} ${kind} ${amount_cents} ${rule_id}`)
+        .toSorted();
+    const earnedBy = (affiliate: string) => [`${affiliate} bonus 200 ${id}`, `${affiliate} sale 400 null`];
+    expect(await ofSale()).toEqual(earnedBy(bob.id));
+    await sellLines(account, ada, [line('mug', 1_000)], { ...customer, charged_at: earlier });
+    expect(await ofSale()).toEqual(earnedBy(ada.affiliate.id));
+    expect(await openPayout(account, ada.affiliate.id)).toMatchObject({ amount_cents: 700 });
+    expect(await discrepancies(account)).toEqual([]);
+  });
 });
 
 describe('a rule for leads', () => {

@@ -109,6 +109,23 @@ describe('an affiliate', () => {
     ]);
   });
 
+  it('gets no email that the merchant has switched off', async () => {
+    await tier({ from: 1 });
+    const { email } = friends.affiliate;
+    await PortalVisitor.enter(service, account, email);
+    const { choose, list } = account.client.emailTexts;
+    expect(await choose.mutate({ mail: 'tier_reached', is_sent: false })).toMatchObject({ is_optional: true, is_sent: false });
+    expect((await list.query()).data.filter(({ is_sent }) => !is_sent).map(({ mail }) => mail)).toEqual(['tier_reached']);
+    await expect(choose.mutate({ mail: 'email_changed_by_merchant', is_sent: false })).rejects.toThrow('always sent');
+    await earn();
+    await until('2028-02-01T00:00:00.000Z');
+    await choose.mutate({ mail: 'tier_reached', is_sent: true });
+    await until('2028-03-01T00:00:00.000Z');
+    await service.mailbox.take(email, /Your tier at/);
+    expect(service.mailbox.takeAll(email, /reached Gold/)).toEqual([]);
+    expect(await changes()).toHaveLength(2);
+  });
+
   it('has a tier at once that begins within a month, until the merchant ends it', async () => {
     await earn();
     service.clock.set('2028-02-10T12:00:00.000Z');

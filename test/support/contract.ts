@@ -67,7 +67,7 @@ const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operati
 );
 
 /** Finds the operation of a request. Literal path segments take precedence over parameters. */
-function operationFor(method: string, pathname: string): Operation | undefined {
+export function operationFor(method: string, pathname: string): Operation | undefined {
   // A slash at the end of a path does not count.
   const parts = pathname.replace(/\/$/, '').split('/');
   const asked = method === 'HEAD' ? 'GET' : method;

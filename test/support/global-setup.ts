@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { unpackedChromium } from './chromium/index.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
+import { type Proxies, startProxies } from './prism.ts';
 import { SEED } from './seed.ts';
 
 /**
@@ -30,7 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepareTemplate(databaseUrl(server.url, template));
   // For a template database, copying its files is faster than copying it through the write-ahead log, if nothing is synced to a disk.
   project.provide('postgres', { url: server.url, template, strategy: given ? 'wal_log' : 'file_copy' });
+  const prism = process.env['PRISM'] === 'on' ? await startProxies() : null;
+  project.provide('proxies', prism?.proxies ?? null);
   return async () => {
+    await prism?.stop();
     await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();
   };
@@ -61,5 +65,6 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { url: string; template: string; strategy: 'wal_log' | 'file_copy' };
+    proxies: Proxies | null;
   }
 }

@@ -4148,6 +4148,22 @@ class EmailTextsResource(_Resource):
         """
         return self._connection.send("PUT", f"/api/settings/v1/email_texts/{quote(mail)}", body={"language": language, "subject": subject, "body": body}, options=options)
 
+    def choose(
+        self,
+        mail: str,
+        *,
+        is_sent: bool,
+        options: RequestOptions | None = None,
+    ) -> EmailText:
+        """Start or stop sending an email.
+
+        Only emails with `is_optional` can be stopped.
+
+        Args:
+            is_sent: `false` to stop sending this email.
+        """
+        return self._connection.send("PATCH", f"/api/settings/v1/email_texts/{quote(mail)}", body={"is_sent": is_sent}, options=options)
+
     def reset(
         self,
         mail: str,

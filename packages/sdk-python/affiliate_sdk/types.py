@@ -5321,6 +5321,10 @@ class EmailText(TypedDict):
     """Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`."""
     is_default: bool
     """Whether these are the default texts."""
+    is_optional: bool
+    """Whether you may choose not to send this email."""
+    is_sent: bool
+    """Whether this email is sent."""
     placeholders: List[str]
     """Names of the placeholders that subject and body may contain."""
 

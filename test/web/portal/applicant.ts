@@ -29,6 +29,9 @@ export function applicant(portal: Portal): void {
     await branding.getByLabel('Color of buttons').fill('#ffd000');
     await branding.getByRole('button', { name: 'Save' }).click();
     await owner.page.getByText('Branding saved.').waitFor();
+    const large = { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
+    await owner.page.getByLabel('Add file').setInputFiles(large);
+    await owner.page.getByText('The file is larger than 5 MiB.').waitFor();
     await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });
     await owner.page.getByText('File added: banner.png').waitFor();
     await using grace = await portal.arriveByPhone();

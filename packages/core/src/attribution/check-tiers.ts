@@ -1,9 +1,9 @@
 /** Settles tiers, and decides again about sales that a tier decides otherwise (docs/rules/rewards.md#tiers). */
-import { sql } from 'kysely';
-import { type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
-import { inTransaction, systemContext } from '../platform/call/transaction.ts';
+import { inTransaction } from '../platform/call/transaction.ts';
 import { attributeRecordedSale } from './attribute.ts';
 
 /** Rows that are loaded at once. */
@@ -16,12 +16,21 @@ const BATCH = 100;
  *
  * @throws the first failure, after all others have been tried
  */
-export async function settleDueTiers(services: Services, mustStop: () => boolean = () => false): Promise<number> {
-  await noteEndedMonths(services, mustStop);
+export function settleDueTiers(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  return settle(services, sql`true`, mustStop);
+}
+
+/** Does what `settleDueTiers` does for one account. */
+export function settleDueTiersOf(services: Services, accountId: string): Promise<number> {
+  return settle(services, sql`account_id = ${accountId}`, () => false);
+}
+
+async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {
+  await noteEndedMonths(services, accounts, mustStop);
   const failures: unknown[] = [];
   const attempt = async ({ account_id, key }: Due, work: (ctx: WriteCtx) => Promise<void>) => {
     try {
-      await inTransaction(systemContext(services, account_id, key), work);
+      await inTransaction(await contextOf(services, account_id, key), work);
       return 1;
     } catch (err) {
       services.log.error({ err, account_id, key }, 'tiers not settled; will be retried');
@@ -34,12 +43,12 @@ export async function settleDueTiers(services: Services, mustStop: () => boolean
   for (let done = -1; done !== 0 && !mustStop(); total += done) {
     done = await forEach(
       mustStop,
-      (last) => findAffiliates(services, last),
+      (last) => findAffiliates(services, accounts, last),
       async (due) => attempt(due, (ctx) => settleTiers(ctx, due)),
     );
     done += await forEach(
       mustStop,
-      (last) => findSales(services, last),
+      (last) => findSales(services, accounts, last),
       async (due) => attempt(due, (ctx) => decideAgain(ctx, due.key)),
     );
   }
@@ -69,18 +78,18 @@ async function forEach<Row extends Due>(
   return done;
 }
 
-async function findAffiliates({ database }: Services, last: string): Promise<(DueTiers & Due)[]> {
+async function findAffiliates({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<(DueTiers & Due)[]> {
   const { rows } = await sql<DueTiers & Due>`
     select * from (select account_id, affiliate_id, campaign_id, affiliate_id || ' ' || campaign_id as key from tier_check) due
-    where key > ${last} order by key limit ${BATCH}`.execute(database.kysely);
+    where ${accounts} and key > ${last} order by key limit ${BATCH}`.execute(database.kysely);
   return rows;
 }
 
 /** Finds the sales to decide again. Those whose commission is in a claimed payout wait until it is paid or released. */
-async function findSales({ database }: Services, last: string): Promise<Due[]> {
+async function findSales({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select account_id, sale_id as key from tier_revision
-    where sale_id > ${last} and not exists (
+    where ${accounts} and sale_id > ${last} and not exists (
       select from commission where commission.sale_id = tier_revision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
     order by sale_id limit ${BATCH}`.execute(database.kysely);
   return rows;

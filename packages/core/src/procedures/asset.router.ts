@@ -1,3 +1,4 @@
+import { MAX_ASSET_BYTES } from '../platform/files/file-limits.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import {
   AssetFile,
@@ -7,7 +8,6 @@ import {
   CreateAsset,
   ListAssets,
   MAX_ASSET_BODY_BYTES,
-  MAX_ASSET_BYTES,
   UploadAsset,
 } from '../portal/assets/asset.schema.ts';
 import { createAsset, deleteAsset, getAsset, listAssets, uploadAsset } from '../portal/assets/asset.service.ts';

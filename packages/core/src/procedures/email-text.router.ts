@@ -2,6 +2,7 @@ import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { listBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.queries.ts';
 import { BlockedAddresses, ListBlockedAddresses, UnblockAddress } from '../program/affiliate-mails/blocked-addresses.schema.ts';
 import {
+  ChooseMail,
   ListMailTemplates,
   MailPreview,
   MailTemplate,
@@ -11,6 +12,7 @@ import {
   UpdateMailTemplate,
 } from '../program/affiliate-mails/mail-template.schema.ts';
 import {
+  chooseMail,
   listMailTemplates,
   previewMail,
   resetMailTemplate,
@@ -82,6 +84,17 @@ export const emailTextsRouter = router({
     )
     .output(MailTemplate)
     .mutation(({ ctx, input }) => updateMailTemplate(ctx, input)),
+
+  choose: write('campaigns', ChooseMail)
+    .meta(
+      rest('PATCH', '/email_texts/{mail}', {
+        mount: '/api/settings/v1',
+        summary: 'Start or stop sending an email',
+        description: 'Only emails with `is_optional` can be stopped.',
+      }),
+    )
+    .output(MailTemplate)
+    .mutation(({ ctx, input }) => chooseMail(ctx, input)),
 
   reset: write('campaigns', NamedMail)
     .meta(

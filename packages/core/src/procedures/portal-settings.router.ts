@@ -1,5 +1,6 @@
-import { MAX_LOGO_BYTES, RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
+import { RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
 import { removeLogo, setLogo, uploadLogo } from '../identity/branding/branding.ts';
+import { MAX_LOGO_BYTES } from '../platform/files/file-limits.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { GetProgramSettings, ProgramSettings, UpdateProgramSettings } from '../portal/applications/application.schema.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';

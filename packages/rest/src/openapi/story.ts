@@ -264,6 +264,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
         waiting: { count: 0, amount_cents: 0 },
         processing: { count: 0, amount_cents: 0 },
         not_due_yet: { count: 1, amount_cents: 5000 },
+        under_review: { count: 0, amount_cents: 0 },
       },
     ],
     needs_review: {
@@ -298,6 +299,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
         currency: 'USD',
         payable: { count: 1, amount_cents: 5000 },
         falling_due: { count: 1, amount_cents: 2500 },
+        under_review: { count: 0, amount_cents: 0 },
         obstacles: [{ reason: 'below_minimum', count: 1, amount_cents: 1200 }],
       },
     ],

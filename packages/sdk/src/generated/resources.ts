@@ -190,6 +190,7 @@ import type {
   EmailTextsPreviewRequest,
   EmailTextsPreviewResponse,
   EmailTextsUpdateRequest,
+  EmailTextsChooseRequest,
   EmailTextsResetRequest,
   EmailTextsSendTestRequest,
   EmailTextsSendTestResponse,
@@ -1741,6 +1742,11 @@ export class EmailTextsResource extends Resource {
    */
   update(mail: string, body: EmailTextsUpdateRequest, options?: RequestOptions): Promise<EmailText> {
     return this.connection.send('PUT', path`/api/settings/v1/email_texts/${mail}`, { body }, options);
+  }
+
+  /** Start or stop sending an email. Only emails with `is_optional` can be stopped. */
+  choose(mail: string, body: EmailTextsChooseRequest, options?: RequestOptions): Promise<EmailText> {
+    return this.connection.send('PATCH', path`/api/settings/v1/email_texts/${mail}`, { body }, options);
   }
 
   /** Reset the texts of an email. Deletes your own texts of an email in a language, and returns the default ones. */

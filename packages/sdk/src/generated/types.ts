@@ -7002,6 +7002,10 @@ export interface EmailText {
   body: string;
   /** Whether these are the default texts. */
   is_default: boolean;
+  /** Whether you may choose not to send this email. */
+  is_optional: boolean;
+  /** Whether this email is sent. */
+  is_sent: boolean;
   /** Names of the placeholders that subject and body may contain. */
   placeholders: string[];
 }
@@ -7670,6 +7674,11 @@ export interface EmailTextsUpdateRequest {
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
   body: string;
+}
+
+export interface EmailTextsChooseRequest {
+  /** `false` to stop sending this email. */
+  is_sent: boolean;
 }
 
 export interface EmailTextsResetRequest {

@@ -1,4 +1,4 @@
-import { Accordion, Badge, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Accordion, Badge, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,9 +40,11 @@ export function MailsPage() {
                   <Group gap="sm">
                     {occasions[template.mail]}
                     {!template.is_default && <Badge variant="default">{t.changed}</Badge>}
+                    {!template.is_sent && <Badge variant="default">{t.notSent}</Badge>}
                   </Group>
                 </Accordion.Control>
                 <Accordion.Panel>
+                  {template.is_optional && <SentSwitch template={template} />}
                   <TemplateForm key={`${template.language} ${template.subject} ${template.body}`} template={template} />
                 </Accordion.Panel>
               </Accordion.Item>
@@ -92,6 +94,22 @@ function BlockedAddresses() {
         rows={data.data}
         keyOf={({ email, reason }) => `${email} ${reason}`}
       />
+    </Stack>
+  );
+}
+
+/** Starts or stops sending an email. */
+function SentSwitch({ template: { mail, is_sent } }: { template: Template }) {
+  const choose = useMutation(trpc.emailTexts.choose.mutationOptions());
+  return (
+    <Stack gap="xs" mb="md">
+      <Checkbox
+        label={t.send}
+        checked={is_sent}
+        disabled={choose.isPending}
+        onChange={({ currentTarget: { checked } }) => choose.mutate({ mail, is_sent: checked })}
+      />
+      {choose.isError && <Failure error={choose.error} />}
     </Stack>
   );
 }

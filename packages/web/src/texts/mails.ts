@@ -38,4 +38,6 @@ export const t = texts('mails', {
   unblock: { en: 'Send emails again', de: 'Wieder E-Mails senden' },
   unblocked: { en: '{address} gets emails again.', de: '{address} erhält wieder E-Mails.' },
   wasReset: { en: 'The default texts are used again.', de: 'Die ursprünglichen Texte werden wieder verwendet.' },
+  notSent: { en: 'Not sent', de: 'Wird nicht gesendet' },
+  send: { en: 'Send this email', de: 'Diese E-Mail senden' },
 });

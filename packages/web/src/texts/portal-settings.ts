@@ -2,6 +2,7 @@ import { texts } from './catalogue.ts';
 
 export const t = texts('portal-settings', {
   actions: { en: 'Actions', de: 'Aktionen' },
+  fileTooLarge: { en: 'The file is larger than {size}.', de: 'Die Datei ist größer als {size}.' },
   addAsset: { en: 'Add file', de: 'Datei hinzufügen' },
   assetAdded: { en: 'File added: {name}', de: 'Datei hinzugefügt: {name}' },
   assetDeleted: { en: 'File deleted: {name}', de: 'Datei gelöscht: {name}' },

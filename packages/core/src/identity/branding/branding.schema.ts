@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LOGO_BYTES } from '../../platform/files/file-limits.ts';
 import { base64 } from '../../platform/wire/scalars.ts';
 
 /** The colors, logo and support address that affiliates see instead of the service's own. */
@@ -14,9 +15,6 @@ export const Brand = z
   })
   .meta({ id: 'Brand', description: 'How an account looks to its affiliates.' });
 export type Brand = z.infer<typeof Brand>;
-
-/** Maximum size of a logo, small enough for a request body that holds it in base64. */
-export const MAX_LOGO_BYTES = 512 * 1024;
 
 /** A PNG of one pixel. */
 const EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';

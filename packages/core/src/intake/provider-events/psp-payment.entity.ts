@@ -15,6 +15,9 @@ import {
 } from '../../sources/port/provider-event.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
+/** A line of a payment, with the id of the line of its invoice, which credit notes name. */
+type PaidLine = StatedLine & { id?: string };
+
 export const PspPayment = defineEntity({
   name: 'PspPayment',
   tableName: 'psp_payment',
@@ -44,7 +47,7 @@ export const PspPayment = defineEntity({
     stray_reference: p.string().strictNullable(),
     refunds: p.json<RefundLedger>(),
     /** The lines that were sold. Null if they are not known. */
-    lines: p.json<StatedLine[]>().strictNullable(),
+    lines: p.json<PaidLine[]>().strictNullable(),
     /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
     excluded: p.boolean(),
     /** Earnings of a payment outside the provider, as the merchant had decided when it became known. Null for other payments. */

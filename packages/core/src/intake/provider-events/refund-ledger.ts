@@ -1,3 +1,4 @@
+import { proportionOf } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { CreditNoteChanged, ProviderFact } from '../../sources/port/provider-event.ts';
 import { splitTax } from './split-tax.ts';
@@ -44,6 +45,7 @@ interface CreditNote {
   /** Missing in ledgers that an older version wrote. */
   currency?: string;
   refunds: CreditNoteChanged['refunds'];
+  lines?: CreditNoteChanged['lines'];
   voided: boolean;
 }
 
@@ -124,8 +126,9 @@ export function releasingRefund({ refunds, released = 0 }: RefundLedger): string
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
-  const { creditNoteId, total, taxAmount, currency, refunds, voided } = fact;
-  return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, currency, refunds, voided } } });
+  const { creditNoteId, total, taxAmount, currency, refunds, lines, voided } = fact;
+  const note = { at, total, taxAmount, currency, refunds, ...(lines && { lines }), voided };
+  return withCreditNotes(ledger, { notes: { [creditNoteId]: note } });
 }
 
 /** Returns the ledger with the credit notes of another ledger of the same invoice added. */
@@ -167,6 +170,26 @@ export function creditNoteRefunds(
     }
   }
   return { creditNote, creditNoteTax, isIgnored };
+}
+
+/**
+ * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line. Notes and refunds count as in
+ * `creditNoteRefunds`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
+ */
+export function creditedLines({ refunds, notes }: RefundLedger, currency: string): Map<string, number> {
+  const credited = new Map<string, number>();
+  for (const note of Object.values(notes)) {
+    if (note.voided || note.lines === undefined || (note.currency !== undefined && note.currency !== currency)) continue;
+    const refunded = note.refunds.reduce((cents, { refundId, amount }) => {
+      const refund = refunds[refundId];
+      return cents + (refund?.effective ? Math.min(amount ?? refund.amount, refund.amount) : 0);
+    }, 0);
+    for (const { lineId, amount } of note.lines) {
+      const share = note.total === 0 ? 0 : proportionOf(amount, Math.min(refunded, note.total), note.total);
+      credited.set(lineId, (credited.get(lineId) ?? 0) + share);
+    }
+  }
+  return credited;
 }
 
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */

@@ -5,9 +5,10 @@ import { findReferred } from '../../attribution/referred.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
-import { isRefunded, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
+import { findSaleLines, isRefunded, setRefundedLines, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { get, save } from '../../platform/call/records.ts';
+import { apportion } from '../../platform/money/money.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
@@ -15,7 +16,7 @@ import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.t
 import { lockNames, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
-import { hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
+import { creditedLines, hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
  * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
@@ -137,16 +138,45 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: strin
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? reported : Math.max(reported, await reportedRefunds(ctx, sale.id));
   const disputed = hasOpenDispute(payment.refunds);
+  const credited = await refundedByLine(ctx, sale, payment, currency);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = isRefunded(sale, { total, creditNote, creditNoteTax });
+  const isKnown = credited === null && isRefunded(sale, { total, creditNote, creditNoteTax });
   if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
   setSaleDisputed(ctx, locked.sale, disputed);
+  if (credited !== null) setRefundedLines(ctx, locked.sale, credited);
   if (!isKnown) await setRefunded(ctx, locked, { total, creditNote, creditNoteTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await attributeRefundedSale(ctx, customer, locked.sale);
+}
+
+/**
+ * Returns the sums of the refunds of each line of a sale, by the lines that credit notes name (docs/rules/rewards.md#amounts). Null if they are known
+ * already, or if no credit note names a line. Lines that the merchant reports have the refunds that the merchant reports.
+ */
+async function refundedByLine(
+  ctx: WriteCtx,
+  sale: Sale,
+  { lines, refunds }: PspPayment,
+  currency: string,
+): Promise<number[] | null> {
+  if (!sale.itemized || sale.external_id !== null || lines === null) return null;
+  if (Object.values(refunds.notes).every((note) => note.lines === undefined)) return null;
+  const byLine = creditedLines(refunds, currency);
+  const byProduct = Map.groupBy(lines, ({ product }) => product);
+  const known = await findSaleLines(ctx, sale);
+  const refunded = known.map(() => 0);
+  for (const [product, ofProduct] of byProduct) {
+    const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
+    const nets = places.map((i) => known[i]!.net_cents);
+    const most = nets.reduce((sum, cents) => sum + cents, 0);
+    const credited = ofProduct.reduce((sum, { id }) => sum + ((id !== undefined && byLine.get(id)) || 0), 0);
+    if (most === 0) continue;
+    for (const [place, cents] of apportion(Math.min(credited, most), nets).entries()) refunded[places[place]!] = cents;
+  }
+  return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { settleDueTiersOf } from '../../attribution/check-tiers.ts';
 import { sweepDueOf } from '../../ledger/earning/sweep-due.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
@@ -24,7 +25,8 @@ export function getTestClock(ctx: Ctx): TestClock {
 }
 
 /**
- * Moves the clock of a test account forward (docs/rules/platform.md#test-clock). Commissions whose due date comes are due when the call returns, and
+ * Moves the clock of a test account forward (docs/rules/platform.md#test-clock). Commissions whose due date comes are due when the call returns, tiers of ended months
+ * are settled, and
  * deliveries whose next attempt comes are attempted.
  *
  * @throws CONFLICT outside test mode; VALIDATION_ERROR unless exactly one of `days` and `to` is given, and for a time before the clock's
@@ -34,6 +36,7 @@ export async function advanceTestClock(ctx: Ctx, input: AdvanceTestClock): Promi
   const clock = await onceInTransaction(ctx, { procedure: 'testMode.advanceClock', input }, (tx) => advance(tx, input));
   if (ctx.preview) return clock;
   await sweepDueOf(ctx.services, ctx.accountId);
+  await settleDueTiersOf(ctx.services, ctx.accountId);
   const endpoints = await ctx.services.database.kysely
     .selectFrom('webhook_endpoint')
     .select('id')

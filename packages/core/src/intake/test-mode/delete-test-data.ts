@@ -19,6 +19,7 @@ const KEPT = [
   'account_logo',
   'portal_host',
   'mail_template',
+  'unsent_mail',
   'audit_log',
   'api_request',
   'event_order',

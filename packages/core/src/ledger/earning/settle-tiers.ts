@@ -1,7 +1,8 @@
 /** Keeps the periods in which affiliates have tiers, with the events and emails of their changes (docs/rules/rewards.md#tiers). */
 import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
-import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { clockOf } from '../../platform/call/test-clock.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { listIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -52,20 +53,30 @@ const SETTLED_MS = 2 * 60_000;
 /**
  * Finds the affiliates whose tiers change because a month has ended or because a tier has begun or ended, and notes them as due. Each campaign is
  * handled in one transaction, so a killed process leaves no campaign half done. Returns the number of campaigns.
+ *
+ * @param accounts SQL condition on `account_id`
  */
-export async function noteEndedMonths(services: Services, mustStop: () => boolean): Promise<number> {
-  const until = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
-  const due = await services.database.kysely
-    .selectFrom('tier_schedule')
-    .select(['campaign_id', 'account_id'])
-    .where('due_from', '<=', until)
-    .orderBy('campaign_id')
-    .execute();
-  for (const { campaign_id, account_id } of due) {
+export async function noteEndedMonths(
+  services: Services,
+  accounts: RawBuilder<boolean>,
+  mustStop: () => boolean,
+): Promise<number> {
+  const { rows } = await sql<{ campaign_id: string; account_id: string }>`
+    select campaign_id, account_id from tier_schedule join account on account.id = tier_schedule.account_id
+    where ${accounts} and due_from <= ${toInstant(services.clock.now())}::timestamptz + (clock_ahead_ms - ${SETTLED_MS}) * interval '1 ms'
+    order by campaign_id`.execute(services.database.kysely);
+  for (const { campaign_id, account_id } of rows) {
     if (mustStop()) break;
-    await inTransaction(systemContext(services, account_id, campaign_id), (ctx) => noteChanged(ctx, campaign_id, until));
+    const ctx = await contextOf(services, account_id, campaign_id);
+    await inTransaction(ctx, (tx) => noteChanged(tx, campaign_id, plusMilliseconds(tx.now, -SETTLED_MS)));
   }
-  return due.length;
+  return rows.length;
+}
+
+/** Creates the context of work for an account, by the account’s own clock. */
+export async function contextOf(services: Services, accountId: string, requestId: string): Promise<Ctx> {
+  const clock = await clockOf(services, accountId);
+  return { ...systemContext(services, accountId, requestId), clock, now: toInstant(clock.now()) };
 }
 
 async function noteChanged(ctx: WriteCtx, campaignId: string, until: Instant): Promise<void> {

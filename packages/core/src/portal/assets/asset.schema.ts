@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { base64, id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 
-/** Maximum size of a file (docs/rules/portal.md#assets). */
-export const MAX_ASSET_BYTES = 5 * 1024 * 1024;
 /** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */
 export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 1024;
 

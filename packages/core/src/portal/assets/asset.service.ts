@@ -3,6 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { deleteParts, insertPart, partsOf } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { takeUpload } from '../../platform/files/upload.ts';
@@ -13,14 +14,7 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
-import {
-  type AssetFile,
-  AssetRecord,
-  type CreateAsset,
-  type ListAssets,
-  MAX_ASSET_BYTES,
-  type UploadAsset,
-} from './asset.schema.ts';
+import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, type UploadAsset } from './asset.schema.ts';
 
 /** Maximum number of files of an account. */
 const MAX_ASSETS = 50;

@@ -62,7 +62,7 @@ export function copiesTo<Mail extends AffiliateMail>(
 }
 
 /**
- * Writes an email to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
+ * Writes an email to affiliates of an account to the outbox, in the transaction of `db`, unless the account has chosen not to send it. Uses the account's own texts, and the language of
  * each affiliate. The caller sends a `mail` job after the commit.
  */
 async function enqueueAffiliateMails<Mail extends AffiliateMail>(
@@ -81,6 +81,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       'account.support_email',
       PORTAL_HOST.as('portal_host'),
       ownWordings(mail).as('own'),
+      sql<boolean>`exists (select from unsent_mail where account_id = account.id and mail = ${mail})`.as('is_unsent'),
       sql<Record<string, Language>>`(
         select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate where affiliate.id = any (${ids}::text[]))`.as(
         'languages',
@@ -88,6 +89,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
+  if (account.is_unsent) return;
   const letterhead = letterheadOf(services.publicUrl, account.name, {
     account_id: accountId,
     brand_color: account.brand_color,

@@ -11,6 +11,8 @@ interface MailKind {
   /** Last paragraph. An account's own texts do not replace it. */
   closing: Texts;
   placeholders: Readonly<Record<string, Texts>>;
+  /** True if an account may choose not to send the email. */
+  optional?: true;
 }
 
 const BECAUSE_APPLIED = {
@@ -184,6 +186,7 @@ export const AFFILIATE_MAILS = {
     },
   },
   tier_reached: {
+    optional: true,
     subject: {
       en: 'You have reached {{tier}} at {{account_name}}',
       de: 'Sie haben {{tier}} bei {{account_name}} erreicht',
@@ -200,6 +203,7 @@ export const AFFILIATE_MAILS = {
     },
   },
   tier_lost: {
+    optional: true,
     subject: {
       en: 'Your tier at {{account_name}} has changed',
       de: 'Ihre Stufe bei {{account_name}} hat sich geändert',
@@ -229,6 +233,12 @@ export const AFFILIATE_MAILS = {
 
 export type AffiliateMail = keyof typeof AFFILIATE_MAILS;
 export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMail[];
+
+/** True if an account may choose not to send an email. */
+export function isOptional(mail: AffiliateMail): boolean {
+  const kind: MailKind = AFFILIATE_MAILS[mail];
+  return kind.optional === true;
+}
 
 /** The value of a placeholder, or a function that returns it if the value depends on the language. */
 export type MailValue = string | ((language: Language) => string);

@@ -22,6 +22,8 @@ export const MailTemplate = z
     subject: z.string().meta(SUBJECT),
     body: z.string().meta(BODY),
     is_default: z.boolean().describe('Whether these are the default texts.'),
+    is_optional: z.boolean().describe('Whether you may choose not to send this email.'),
+    is_sent: z.boolean().describe('Whether this email is sent.'),
     placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })
   .meta({ id: 'EmailText', description: 'The texts of an email to affiliates.' });
@@ -30,6 +32,11 @@ export const MailTemplates = z.object({ data: z.array(MailTemplate) });
 
 export const UpdateMailTemplate = z.strictObject({ mail, language, subject, body });
 export type UpdateMailTemplate = z.infer<typeof UpdateMailTemplate>;
+
+export const ChooseMail = z
+  .strictObject({ mail, is_sent: z.boolean().describe('`false` to stop sending this email.') })
+  .meta({ example: { is_sent: false } });
+export type ChooseMail = z.infer<typeof ChooseMail>;
 
 export const NamedMail = z.strictObject({ mail, language });
 export type NamedMail = z.infer<typeof NamedMail>;

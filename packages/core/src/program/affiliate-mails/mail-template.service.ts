@@ -4,8 +4,8 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
-import { AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
-import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
+import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOptional, placeholdersOf } from './mail-catalog.ts';
+import type { ChooseMail, ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
 import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type Wording, wordingFor } from './wording.ts';
 
 /** Returns the texts of all emails to affiliates in a language: the account's own texts, or the default texts if it has none. */
@@ -19,14 +19,30 @@ export async function listMailTemplates(
     .where('account_id', '=', accountId)
     .where('language', '=', language)
     .execute();
+  const unsent = await db.selectFrom('unsent_mail').select('mail').where('account_id', '=', accountId).execute();
   return {
     data: AFFILIATE_MAIL_NAMES.map((mail) =>
       templateRecord(
         { mail, language },
-        own.find((template) => template.mail === mail),
+        { own: own.find((template) => template.mail === mail), isSent: !unsent.some((each) => each.mail === mail) },
       ),
     ),
   };
+}
+
+/** Starts or stops sending an email. Throws VALIDATION_ERROR for an email that must be sent. */
+export async function chooseMail(ctx: WriteCtx, { mail, is_sent }: ChooseMail): Promise<MailTemplate> {
+  const { db, accountId: account_id } = ctx;
+  if (!is_sent && !isOptional(mail)) throw invalid('is_sent', 'This email is always sent.', 'required');
+  if (is_sent) await db.deleteFrom('unsent_mail').where('account_id', '=', account_id).where('mail', '=', mail).execute();
+  else
+    await db
+      .insertInto('unsent_mail')
+      .values({ account_id, mail })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const { data } = await listMailTemplates(ctx);
+  return data.find((template) => template.mail === mail)!;
 }
 
 /** Changes the texts of an email in a language. Throws VALIDATION_ERROR for a placeholder that the email does not have. */
@@ -38,7 +54,7 @@ export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...tex
     .values({ account_id: ctx.accountId, mail, language, ...changed })
     .onConflict((conflict) => conflict.columns(['account_id', 'mail', 'language']).doUpdateSet(changed))
     .execute();
-  return templateRecord({ mail, language }, texts);
+  return templateRecord({ mail, language }, { own: texts, isSent: await isSent(ctx, mail) });
 }
 
 /** Deletes the account's own texts of an email in a language, and returns the default texts. */
@@ -49,7 +65,7 @@ export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: Named
     .where('mail', '=', mail)
     .where('language', '=', language)
     .execute();
-  return templateRecord({ mail, language });
+  return templateRecord({ mail, language }, { isSent: await isSent(ctx, mail) });
 }
 
 /**
@@ -106,7 +122,15 @@ function assertKnownPlaceholders(mail: AffiliateMail, texts: Wording): void {
   }
 }
 
-function templateRecord({ mail, language }: NamedMail, own?: Wording): MailTemplate {
+async function isSent({ db, accountId }: Ctx, mail: AffiliateMail): Promise<boolean> {
+  const unsent = db.selectFrom('unsent_mail').select('mail').where('account_id', '=', accountId).where('mail', '=', mail);
+  return (await unsent.executeTakeFirst()) === undefined;
+}
+
+function templateRecord(
+  { mail, language }: NamedMail,
+  { own, isSent: is_sent }: { own?: Wording | undefined; isSent: boolean },
+): MailTemplate {
   const { subject, body } = own ?? defaultWording(mail, language);
   return {
     mail,
@@ -114,6 +138,8 @@ function templateRecord({ mail, language }: NamedMail, own?: Wording): MailTempl
     subject,
     body,
     is_default: own === undefined,
+    is_optional: isOptional(mail),
+    is_sent,
     placeholders: Object.keys(placeholdersOf(mail)),
   };
 }

@@ -5,6 +5,7 @@ import type { AffiliateMail } from './mail-catalog.ts';
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     mail_template: MailTemplateTable;
+    unsent_mail: UnsentMailTable;
   }
 }
 
@@ -16,4 +17,10 @@ interface MailTemplateTable {
   subject: string;
   body: string;
   updated_at: Instant;
+}
+
+/** An email to affiliates that the account does not want to send. */
+interface UnsentMailTable {
+  account_id: string;
+  mail: AffiliateMail;
 }

@@ -47,6 +47,8 @@ export interface Redemption {
 
 /** A sold item, as a line of an invoice or a checkout. */
 export interface ProviderLine {
+  /** Id of the line of an invoice, which credit notes name. */
+  id?: string;
   product: string | null;
   price: string | null;
   /** Text of the line, which names the product for people. */
@@ -166,6 +168,10 @@ export interface InvoicePaid {
   namedReferral: NamedReferral;
   isExcluded: IsExcluded;
   paidAt: Date;
+  /** Id of the subscription that begins with this invoice, perhaps by a checkout that has to be requested; otherwise null. */
+  beginningId: string | null;
+  /** The checkout by which the subscription of the invoice began. Null if it has not been requested, or if there was none. */
+  checkout: CheckoutCompleted | null;
 }
 
 /** A refund of a charge, in its current state at the provider. */
@@ -210,6 +216,12 @@ export interface DisputeChanged {
 }
 
 /** A credit note: a document that says which amounts of an invoice were credited, with their tax. It moves no money itself. */
+/** An amount that a credit note takes back from a line of an invoice, in the minor unit of the note’s currency. */
+export interface CreditedLine {
+  lineId: string;
+  amount: number;
+}
+
 export interface CreditNoteChanged {
   kind: 'credit_note_changed';
   creditNoteId: string;
@@ -221,6 +233,8 @@ export interface CreditNoteChanged {
   currency: string;
   /** Refunds that the note covers, each with the covered amount. A null amount (older API versions) stands for the whole refund. */
   refunds: { refundId: string; amount: number | null }[];
+  /** Credited amounts of lines of the invoice, without tax and after discounts. Missing if the note does not state all its lines. */
+  lines?: CreditedLine[];
   voided: boolean;
 }
 

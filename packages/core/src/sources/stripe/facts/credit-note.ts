@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import type { CreditNoteChanged, IgnoredEvent } from '../../port/provider-event.ts';
+import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { amount, currency, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
 
-const taxes = z.array(z.object({ amount: signedAmount })).nullish();
+const taxes = z.array(z.object({ amount: signedAmount, inclusive: z.boolean().nullish(), tax_behavior: text })).nullish();
+
+/** A line that names no line of the invoice takes back something else, e.g. a fee. A note whose lines cannot be read is one without lines. */
+const creditedLine = z.object({
+  invoice_line_item: text,
+  amount: signedAmount,
+  discount_amount: optionalAmount,
+  taxes,
+  tax_amounts: taxes,
+});
 
 /**
  * Newer API versions list `refunds`, each with the part that the note covers, and `total_taxes`. Older versions name one `refund` and list
@@ -19,6 +28,10 @@ const creditNoteObject = z.object({
   tax_amounts: taxes,
   currency,
   status: text,
+  lines: z
+    .object({ data: z.array(creditedLine), has_more: z.boolean().default(false) })
+    .nullish()
+    .catch(null),
   refund: reference,
   refunds: z.array(z.object({ refund: reference, amount_refunded: optionalAmount })).nullish(),
 });
@@ -38,6 +51,7 @@ export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChang
     taxAmount: tax === null ? null : toMinorUnit(tax, note.currency),
     currency: note.currency,
     refunds: refundsOf(note),
+    ...linesOf(note),
     voided: note.status === 'void',
   };
 });
@@ -52,6 +66,17 @@ function taxWithin(note: CreditNoteObject, total: number): number | null {
   const tax =
     note.total_excluding_tax === null ? itemized!.reduce((sum, item) => sum + item.amount, 0) : total - note.total_excluding_tax;
   return Math.min(Math.max(tax, 0), total);
+}
+
+function linesOf({ lines, currency }: CreditNoteObject): { lines?: CreditedLine[] } {
+  if (lines == null || lines.has_more) return {};
+  const credited = lines.data.flatMap((line): CreditedLine[] => {
+    if (line.invoice_line_item === null) return [];
+    const included = (line.taxes ?? line.tax_amounts ?? []).filter((tax) => tax.inclusive || tax.tax_behavior === 'inclusive');
+    const net = line.amount - (line.discount_amount ?? 0) - included.reduce((sum, { amount: cents }) => sum + cents, 0);
+    return net > 0 ? [{ lineId: line.invoice_line_item, amount: toMinorUnit(net, currency) }] : [];
+  });
+  return credited.length === 0 ? {} : { lines: credited };
 }
 
 function refundsOf(note: CreditNoteObject): CreditNoteChanged['refunds'] {

@@ -36,6 +36,7 @@ const taxes = z.array(z.object({ amount: signedAmount, inclusive: z.boolean().nu
 /** Before API version 2025-03-31 a line had `price` and `tax_amounts`. Since then it has `pricing` and `taxes`. */
 const invoiceLine = z
   .object({
+    id: text,
     amount: signedAmount,
     currency,
     description: text,
@@ -55,6 +56,7 @@ const invoiceLine = z
     const included = (line.taxes ?? line.tax_amounts ?? []).filter((tax) => tax.inclusive || tax.tax_behavior === 'inclusive');
     const net = line.amount - totalOf(line.discount_amounts ?? []) - totalOf(included);
     return {
+      ...(line.id !== null && { id: line.id }),
       product: sold?.product ?? details?.product ?? null,
       price: sold?.id ?? null,
       name: nameOf(line.description),

@@ -389,4 +389,10 @@ export const PROGRAM = [
     updated_at timestamptz(3) not null,
     primary key (account_id, mail, language)
   )`,
+  // Emails to affiliates that an account does not want to send.
+  `create table unsent_mail (
+    account_id text collate "C" not null references account on delete cascade,
+    mail text not null,
+    primary key (account_id, mail)
+  )`,
 ];
