@@ -96,7 +96,9 @@ describe.skipIf(process.env['PACKAGES'] !== 'on')('a packed package', () => {
     const tarball = join(directory, `${name}.tgz`);
     expect(await run([tool('.bin/publint'), tarball, '--strict'], { cwd: TOOLS })).toContain('All good!');
     // The packages are ESM only, as `type` in their manifests says.
-    const types = await run([tool('.bin/attw'), tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji'], { cwd: TOOLS });
+    const types = await run([tool('.bin/attw'), tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji'], {
+      cwd: TOOLS,
+    });
     expect(types).toContain('node16 (from ESM): OK (ESM)');
     report(`${name}: ${kilobytes((await stat(tarball)).size)} packed`);
   });
