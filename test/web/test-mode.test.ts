@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inMode } from '../modes/accounts.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { useAccount } from '../support/suite.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 
 it('an owner looks at test mode behind a banner, moves its clock, deletes its data, and comes back', async () => {
   await program(account, {}, { email: 'live@partner.example' });
