@@ -1,25 +1,14 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { sell } from '../support/program.ts';
-import type { TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { countClicks } from './count-clicks.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
 
 /** Turns on the second factor with the “Set up” button. Calls `onSecret` while the dialog shows the authenticator app's secret. */
 async function setUpSecondFactor(visitor: Visitor, password: string, onSecret?: () => Promise<void>): Promise<void> {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createAccount, sweepDueCommissions } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
@@ -5,6 +7,8 @@ import type { TestService } from '../support/service.ts';
 import { countClicks } from './count-clicks.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
+
+const run = promisify(execFile);
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const EXAMPLE = { email: 'owner@demo.example', password: 'the demo password' };
@@ -107,25 +111,16 @@ it('a newcomer comes from the first start to a paid affiliate with few clicks', 
     headers: { 'User-Agent': BROWSER },
   });
   const referral_id = new URL(visit.headers.get('location')!).searchParams.get('referral')!;
-  const [{ id: accountId }] = await service.services.database.kysely
-    .selectFrom('account')
-    .select('id')
-    .where('slug', '=', 'northwind-tea')
-    .execute()
-    .then((rows) => rows as [{ id: string }]);
-  await owner.turnTo('/settings/api-keys');
-  await owner.button('Create API key').first().click();
-  await owner.dialog().getByLabel('Name').fill('Shop');
-  await page.getByRole('combobox', { name: 'Sales' }).selectOption('write');
-  await submit('Create');
-  const apiKey = (await page.getByTestId('secret').textContent())!;
-  await submit('Done');
-  const sale = await fetch(`${service.url}/track/sales`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apiKey}`, 'X-Account-Id': accountId, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ referral_id, amount_cents: 12_000, currency: 'USD', external_id: 'order-1' }),
+  await owner.turnTo('/settings/tracking');
+  await page.getByText('Waiting for the first sale…').waitFor();
+  await owner.button('Put a new key into the code').click();
+  await owner.button('The new key is in the code').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  const code = (await page.getByLabel('Code that reports a sale', { exact: true }).textContent())!;
+  expect(await run('bash', ['-c', code.replace('ref_…', referral_id)])).toMatchObject({
+    stdout: expect.stringContaining('order-1001'),
   });
-  expect(sale.status).toBe(201);
+  await page.getByText('The first sale has arrived.').waitFor();
 
   await owner.turnTo('/campaigns');
   before = counter.clicks;
@@ -133,7 +128,7 @@ it('a newcomer comes from the first start to a paid affiliate with few clicks', 
   await step('See your first sale').waitFor();
   await menu('Commissions');
   await owner.heading('Commissions');
-  await page.getByRole('row', { name: /ada@partner\.example.*US\$12\.00/ }).waitFor();
+  await page.getByRole('row', { name: /ada@partner\.example.*US\$11\.90/ }).waitFor();
   done('first sale seen');
 
   service.clock.advance(31, 'days');
@@ -141,12 +136,12 @@ it('a newcomer comes from the first start to a paid affiliate with few clicks', 
   await owner.enter('/', { email: 'grace@example.com', password: 'correct horse battery' });
   before = counter.clicks;
   await menu('Payouts');
-  await owner.button('Mark as paid: US$12.00 to ada@partner.example').click();
+  await owner.button('Mark as paid: US$11.90 to ada@partner.example').click();
   await submit('Mark as paid');
-  await page.getByText('Marked as paid: US$12.00 to ada@partner.example').waitFor();
+  await page.getByText('Marked as paid: US$11.90 to ada@partner.example').waitFor();
   done('paid');
   await ada.page.reload();
-  await ada.page.getByText('US$12.00').first().waitFor();
+  await ada.page.getByText('US$11.90').first().waitFor();
 
   process.stdout.write(`newcomer: ${JSON.stringify(used)} clicks, affiliate ${adasCounter.clicks}\n`);
   expect(used).toEqual({ 'own program': 2, campaign: 3, 'first affiliate': 3, link: 2, 'first sale seen': 2, paid: 3 });

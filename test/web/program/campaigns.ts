@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { must, program, refer, sell } from '../../support/program.ts';
+import { program, refer, sell } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function campaigns(shop: Shop): void {
@@ -56,7 +56,6 @@ export function campaigns(shop: Shop): void {
   it('have rules that are written as sentences, ordered by the keyboard, tried out and ended', async () => {
     const made = await program(shop.account, { name: 'Rules' });
     const { campaign } = made;
-    await must(shop.account, '/tiers', { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 2 });
     await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
     const dialog = owner.dialog();
     const add = async (sentence: string) => {
@@ -66,6 +65,12 @@ export function campaigns(shop: Shop): void {
       await owner.page.getByRole('row', { name: sentence }).waitFor();
     };
     await owner.page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+    await owner.button('Add a tier').click();
+    await dialog.getByRole('textbox', { name: 'Name of the tier' }).fill('Gold');
+    await dialog.getByRole('textbox', { name: 'From this number on' }).fill('5');
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add a tier' }).click();
+    await owner.page.getByRole('row', { name: 'Gold Customers who paid: 5, in the month before the sale' }).waitFor();
     await owner.button('Add a rule').first().click();
     await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('pro');
     await add('20% for pro.');
