@@ -166,7 +166,8 @@ class Books {
 
   /** A referral has no more commissions than its campaign allows. Payments and people may exceed the limit, so referrals with either are left out. */
   *#limits(): Generator<string> {
-    const current = this.#current().filter(([commission]) => commission.state !== 'voided');
+    // A sale of which nothing is left takes no place. Its commission is not voided if it was paid when the refund came, and returned later.
+    const current = this.#current().filter(([commission, sale]) => commission.state !== 'voided' && amountOfSale(sale) > 0);
     for (const [key, group] of Map.groupBy(current, ([{ referral_id, livemode }]) => `${referral_id} ${livemode}`)) {
       const limits = new Set(group.map(([, sale]) => sale.limits?.maxCommissions ?? null));
       const [limit = null] = limits;

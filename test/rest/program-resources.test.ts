@@ -175,3 +175,39 @@ describe('a list as CSV', () => {
     expect((await get(`/${name}.csv?page=1`)).status).toBe(422);
   });
 });
+
+describe('reward rules and tiers', () => {
+  it.each([
+    ['/reward_rules', { pay: { percent: 20 } }],
+    ['/tiers', { metric: 'sales', from: 10 }],
+  ])('are mirrored by cursor in the order of their changes: %s', async (path, fields) => {
+    const { id: campaign_id } = await must<{ id: string }>(account, '/campaigns', {
+      name: unique('mirrored'),
+      url: 'https://shop.example.com',
+      reward_type: 'percent',
+      commission_percent: 10,
+    });
+    const ids: string[] = [];
+    for (const name of ['Silver', 'Gold', 'Platinum']) {
+      ids.push((await must<{ id: string }>(account, path, { ...fields, campaign_id, name })).id);
+      service.clock.advance(1, 'seconds');
+    }
+    expect((await account.api.patch(`${path}/${ids[0]}`, { name: 'Bronze' })).status).toBe(200);
+
+    const seen: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query = new URLSearchParams({
+        campaign_id,
+        sort: 'updated_at',
+        limit: '1',
+        ...(cursor && { starting_after: cursor }),
+      });
+      const { body } = await get<{ data: { id: string }[]; pagination: { next_cursor: string | null } }>(
+        `${path}?${query.toString()}`,
+      );
+      seen.push(...body.data.map(({ id }) => id));
+      cursor = body.pagination.next_cursor;
+    }
+    expect(seen).toEqual([ids[1], ids[2], ids[0]]);
+  });
+});

@@ -28,7 +28,7 @@ export async function startProxies(): Promise<{ proxies: Proxies; stop(): Promis
   return {
     proxies: Object.fromEntries(names.map((name, i) => [name, started[i]!.url])),
     stop: async () => {
-      await Promise.all(started.map(({ stop }) => stop()));
+      await Promise.all(started.map((each) => each.stop()));
       forwarder.stop();
       await rm(directory, { recursive: true });
     },

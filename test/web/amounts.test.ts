@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { type Program, program, refer, sell } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { useAccount } from '../support/suite.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 const LARGE_CENTS = 9_992_400_000_12;
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 let ada: Program;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
   ada = await program(account, { days_until_commissions_are_due: 0, commission_percent: 30 });
   const { id: referral_id } = await refer(account, ada);
   await sell(account, { referral_id, amount_cents: LARGE_CENTS });
   const held = await sell(account, { referral_id, amount_cents: LARGE_CENTS, external_id: 'order-second' });
   await account.api.post(`/commissions/${held.commission!.id}/review`, { review_action: 'suspicious' });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 it.each([

@@ -2,21 +2,19 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, must, program, sell } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { useAccount } from '../support/suite.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 let ada: Program;
 
 /** Clicks on Ada's link. Returns the id of the referral. */
@@ -29,8 +27,6 @@ async function click(userAgent: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
   ada = await program(account);
   const referral_id = await click(PHONE);
   service.clock.advance(1, 'seconds');
@@ -40,10 +36,6 @@ beforeAll(async () => {
   const { sale } = await sell(account, { referral_id, amount_cents: 20_000, external_id: 'order-1' });
   service.clock.advance(1, 'seconds');
   await must(account, '/track/refunds', { external_id: sale.external_id, refund_id: 'refund-1', amount_cents: 5_000 });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 /** Serves a page of a merchant with a Content-Security-Policy. */

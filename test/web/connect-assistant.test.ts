@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RemoteAssistant } from '../mcp/remote-assistant.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
-import { type TestAccount, type TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { useAccount } from '../support/suite.ts';
+import { usePages } from './service.ts';
 import { LOOKS, Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 /** Address that assistants are given. */
 let url: string;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
   url = `${service.url}/mcp`;
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 /** The commands and texts to copy, by the name of the assistant. */

@@ -1,27 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RemoteAssistant } from '../mcp/remote-assistant.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember, ownerOf } from '../support/people.ts';
-import { type TestAccount, type TestService } from '../support/service.ts';
+import { useAccount } from '../support/suite.ts';
 import { THOROUGH, sample } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { LOOKS, Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 
 /**
  * Starts a local program that waits for the OAuth callback, like an assistant.

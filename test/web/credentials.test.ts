@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { type TestService, credentials } from '../support/service.ts';
+import { credentials } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
 
 /**
  * Returns all texts that the page keeps in memory or shows. In the ordinary run, returns only the texts that the page shows, because a snapshot of

@@ -2,27 +2,15 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtPages } from '@affiliate/web/built-pages';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program, refer, sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { fromClick, painted, shows } from './painted.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([
-    startServiceWithPages({ writesRows: process.env['THROTTLED'] !== undefined }),
-    launchChromium(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages({ writesRows: process.env['THROTTLED'] !== undefined });
 
 /**
  * Returns the gzipped size in bytes of the scripts and style sheets that a browser with an empty cache loads during `work`. Fails if web

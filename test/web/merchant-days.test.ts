@@ -1,39 +1,14 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { sell } from '../support/program.ts';
-import type { TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { countClicks } from './count-clicks.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
-/** Counts a person's clicks from now on, over all pages that they open. Disposing of the counter ends the counting. */
-async function countClicks({ page }: Visitor) {
-  const devtools = await page.context().newCDPSession(page);
-  const counter = { clicks: 0, [Symbol.asyncDispose]: () => devtools.detach() };
-  devtools.on('Runtime.bindingCalled', ({ name }) => name === 'countClick' && (counter.clicks += 1));
-  await devtools.send('Runtime.enable');
-  await devtools.send('Runtime.addBinding', { name: 'countClick' });
-  await devtools.send('Page.enable');
-  // Listens at the document, not at the window. If another element has meanwhile covered the click's target, Playwright stops the click at the
-  // window and clicks again.
-  const source = `document.addEventListener('click', ({ isTrusted }) => isTrusted && countClick(''), true)`;
-  await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source });
-  return counter;
-}
+const { service, browser } = usePages();
 
 /** Turns on the second factor with the “Set up” button. Calls `onSecret` while the dialog shows the authenticator app's secret. */
 async function setUpSecondFactor(visitor: Visitor, password: string, onSecret?: () => Promise<void>): Promise<void> {

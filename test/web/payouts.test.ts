@@ -1,24 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee, payoutOf } from '../payouts/program.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
+const { service, browser } = usePages();
 let account: TestAccount;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 beforeEach(async () => {
   account = await service.createAccount();
 });

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { describe, expect, it } from 'vitest';
 import { newMember } from '../support/people.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { useAccount } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 
 /** Returns the path of the link in an email. */
 async function mailedPath(email: string, subject: RegExp): Promise<string> {

@@ -1,20 +1,9 @@
 import { createAccount } from '@affiliate/core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import type { TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { expect, it } from 'vitest';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
 
 it('an installation is set up from the start page or the example, the setup link is removed from the URL, and the example can be removed', async () => {
   await using owner = await Visitor.arrive(browser, service.url);

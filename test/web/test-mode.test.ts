@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inMode } from '../modes/accounts.ts';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { useAccount } from '../support/suite.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 
 it('an owner looks at test mode behind a banner, moves its clock, deletes its data, and comes back', async () => {
   await program(account, {}, { email: 'live@partner.example' });
@@ -28,7 +17,7 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
 
   await owner.button('Test mode').click();
   await owner.page.getByText('These pages show test records').waitFor();
-  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByRole('link', { name: 'Affiliates', exact: true }).click();
   await owner.page.getByText('test@partner.example').waitFor();
   expect(await owner.page.getByText('live@partner.example').count()).toBe(0);
   expect(await owner.faults()).toEqual([]);
@@ -43,7 +32,7 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
   await owner.page.getByText('These pages show test records').waitFor();
   await owner.button('Back to live mode').click();
   await owner.button('Test mode').waitFor();
-  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByRole('link', { name: 'Affiliates', exact: true }).click();
   await owner.page.getByText('live@partner.example').waitFor();
 });
 

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { must, program, refer, sell, unique } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { useAccount } from '../support/suite.ts';
 import { sample } from '../support/thorough.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-let account: TestAccount;
+const { service, browser } = usePages();
+const account = useAccount(service, 'file');
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-  account = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.page.getByRole('textbox', { name: 'Name' }).fill(`${'Rindfleischetikettierungsüberwachung'.repeat(3)} 🛍️`);
   await owner.button('Save').click();
   await owner.page.getByRole('banner').getByText('überwachung').waitFor();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
@@ -77,6 +69,7 @@ describe('records with long texts and texts in other scripts', () => {
       await look(path, turn);
     }
     await owner.page.setViewportSize({ width: 1280, height: 900 });
+    await owner.button('More').click();
     await owner.button(/^Archive: .*z/).click();
     await look('dialog');
     expect(overflow).toEqual([]);

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { expect, it } from 'vitest';
 import { HookReceiver, answer, accept, verifySignature } from '../support/hook-receiver.ts';
-import type { TestService } from '../support/service.ts';
-import { startServiceWithPages } from './service.ts';
+import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Chromium;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = usePages();
 
 it('the webhooks page lets the owner set up an endpoint, test it, and retry deliveries that its receiver refused', async () => {
   const account = await service.createAccount();

@@ -2764,6 +2764,7 @@ class RewardRulesResource(_Resource):
         include_total: bool | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
+        sort: Literal["rank", "-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         affiliate_id: str | Unset = UNSET,
         link_id: str | Unset = UNSET,
@@ -2787,12 +2788,14 @@ class RewardRulesResource(_Resource):
               faster.
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
+            sort: Order of the records. `rank` is the order in which rules decide. A leading minus means
+              descending.
             campaign_id: ID of the campaign.
             affiliate_id: ID of the affiliate.
             link_id: ID of the link.
             ended: `true`: ended rules only. By default, ended rules are left out.
         """
-        return self._connection.list("/api/v1/reward_rules", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "ended": ended}, options)
+        return self._connection.list("/api/v1/reward_rules", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "sort": sort, "campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "ended": ended}, options)
 
     def create(
         self,
@@ -3013,6 +3016,7 @@ class TiersResource(_Resource):
         include_total: bool | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         ended: bool | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -3032,10 +3036,11 @@ class TiersResource(_Resource):
               faster.
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
+            sort: Order of the records. A leading minus means descending.
             campaign_id: ID of the campaign.
             ended: `true`: ended tiers only. By default, ended tiers are left out.
         """
-        return self._connection.list("/api/v1/tiers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "campaign_id": campaign_id, "ended": ended}, options)
+        return self._connection.list("/api/v1/tiers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "sort": sort, "campaign_id": campaign_id, "ended": ended}, options)
 
     def create(
         self,

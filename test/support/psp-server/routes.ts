@@ -77,7 +77,7 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     case 'GET prices':
       return listPage(pricesIn(request), params, '/v1/prices');
     case 'GET checkout_sessions':
-      return listPage(records.checkoutSessions.toReversed(), params, '/v1/checkout/sessions');
+      return listCheckoutSessions(request);
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -229,6 +229,17 @@ function expandDiscounts<T extends Stripe.Invoice | Stripe.Subscription>({ param
       total_discount_amounts: applied.map((entry) => ({ ...entry, discount: expanded(entry.discount) })),
     }),
   };
+}
+
+function listCheckoutSessions({ params, records }: RouteRequest): object {
+  const subscription = textParam(params, 'subscription');
+  const status = textParam(params, 'status');
+  const matching = records.checkoutSessions.filter(
+    (session) =>
+      (subscription === undefined || session.subscription === subscription) &&
+      (status === undefined || session.status === status),
+  );
+  return listPage(matching.toReversed(), params, '/v1/checkout/sessions');
 }
 
 function listInvoicePayments({ params, records }: RouteRequest): object {

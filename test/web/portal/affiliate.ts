@@ -50,7 +50,7 @@ export function affiliate(portal: Portal): void {
     await turnTo(ada, 'Links');
     await ada.page.getByLabel('Link code').fill('tea-time');
     await ada.button('Create link').click();
-    await ada.page.getByText('/t/tea-time').waitFor();
+    await ada.page.getByText('/tea-time').waitFor();
     await ada.button('QR code: tea-time').click();
     await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
     await checkLooks(ada);

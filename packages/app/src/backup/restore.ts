@@ -157,7 +157,12 @@ async function load(client: PgClient, file: string, manifest: Manifest): Promise
       current = undefined;
     }
     if (table === null) continue;
-    current ??= { name: table, writer: new TableWriter(client, targets.get(table) ?? tables.get(table)!) };
+    if (current === undefined) {
+      const target = targets.get(table) ?? tables.get(table)!;
+      // A trigger of a table that was loaded before may have written rows, e.g. the slugs of accounts.
+      await client.query(`delete from ${client.escapeIdentifier(target.name)}`);
+      current = { name: table, writer: new TableWriter(client, target) };
+    }
     await current.writer.write(content);
     progress.moved(table, content.length);
   }

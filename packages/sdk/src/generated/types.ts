@@ -8830,6 +8830,8 @@ export interface RewardRulesListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+  /** Order of the records. `rank` is the order in which rules decide. A leading minus means descending. */
+  sort?: 'rank' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
   /** ID of the campaign. */
   campaign_id?: string;
   /** ID of the affiliate. */
@@ -8858,6 +8860,8 @@ export interface TiersListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
   /** ID of the campaign. */
   campaign_id?: string;
   /** `true`: ended tiers only. By default, ended tiers are left out. */

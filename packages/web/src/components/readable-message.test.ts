@@ -45,7 +45,7 @@ function messagesIn(node: unknown): string[] {
 }
 
 /** Names that a merchant meets in addresses, in Stripe and in scripts. */
-const KNOWN = /\{\w+\}|\butm_\w+|\bclient_reference_id\b|\baffiliate\.referral\b/g;
+const KNOWN = /\{\w+\}|\butm_\w+|\baffiliate_referral\b|\bclient_reference_id\b|\baffiliate\.referral\b/g;
 
 const PACKAGES = join(import.meta.dirname, '../../..');
 

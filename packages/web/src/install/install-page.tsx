@@ -9,6 +9,7 @@ import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
+import { SalesSource } from './sales-source.tsx';
 import { SiteCheck } from './site-check.tsx';
 import { TestVisit } from './test-visit.tsx';
 
@@ -52,6 +53,7 @@ export function InstallPage() {
           </CopyButton>
         </Stack>
       </Paper>
+      <SalesSource />
       <SiteCheck />
       <TestVisit />
       <section aria-labelledby="recent">

@@ -69,7 +69,7 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
                 <Filled
                   text={t.noClicks}
                   values={{
-                    affiliates: (
+                    links: (
                       <Anchor component={Link} to="/affiliates" underline="always">
                         {t.theirLinks}
                       </Anchor>

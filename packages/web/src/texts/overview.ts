@@ -28,8 +28,8 @@ export const t = texts('overview', {
   month: { en: 'Month', de: 'Monat' },
   needsReview: { en: 'Needs review', de: 'Zu prüfen' },
   noClicks: {
-    en: 'No clicks in these days. Visitors come through the links of {affiliates}.',
-    de: 'Keine Klicks in diesen Tagen. Besucher kommen über die Links Ihrer {affiliates}.',
+    en: 'No clicks in these days. Visitors come through the {links} of affiliates.',
+    de: 'Keine Klicks in diesen Tagen. Besucher kommen über die {links} der Partner.',
   },
   noReferrals: {
     en: 'No visitors have become customers in these days.',
@@ -70,7 +70,7 @@ export const t = texts('overview', {
   sales: { en: 'Sales', de: 'Verkäufe' },
   salesCount: { en: 'Sales count', de: 'Zahl der Verkäufe' },
   showAsTable: { en: '{title}: show as table', de: '{title}: als Tabelle zeigen' },
-  theirLinks: { en: 'your affiliates', de: 'Partner' },
+  theirLinks: { en: 'links', de: 'Links' },
   to: { en: 'To', de: 'Bis' },
   topAffiliates: { en: 'Top affiliates', de: 'Beste Partner' },
   totals: { en: 'Totals', de: 'Summen' },

@@ -6,13 +6,18 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 
-/** Returns the active account of a user's new session: the account of the oldest membership. Null for a user without memberships. */
+/**
+ * Returns the active account of a user's new session: the account of the oldest membership, or an example only if the user has no other account.
+ * Null for a user without memberships.
+ */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
   const first = await db
     .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
     .select('account_id')
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('account.is_example')
+    .orderBy('membership.created_at')
     .orderBy('account_id')
     .limit(1)
     .executeTakeFirst();

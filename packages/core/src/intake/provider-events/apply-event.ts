@@ -179,7 +179,8 @@ async function applyInvoice(
   fact: InvoicePaid,
   outside: OutsidePayments,
 ): Promise<void> {
-  const { invoiceId, amountPaid } = fact;
+  const { invoiceId, amountPaid, checkout } = fact;
+  if (checkout !== null) await applyCheckout(ctx, events, livemode, checkout, toInstant(fact.paidAt));
   const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const reported = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(

@@ -33,7 +33,9 @@ export async function completeEvent(
   const { fact } = event;
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
-    return { ...event, fact: { ...completed, lines: await linesOfInvoice(db, accountId, provider, fact) } };
+    const lines = await linesOfInvoice(db, accountId, provider, fact);
+    const checkout = await checkoutOfInvoice(db, accountId, provider, event.livemode, fact);
+    return { ...event, fact: { ...completed, lines, checkout } };
   }
   if (fact.kind === 'checkout_completed') return { ...event, fact: await completeCheckout(db, accountId, provider, fact) };
   if (fact.kind === 'customer_referred') return { ...event, fact: await completeReferrer(provider, fact, hasWaited) };
@@ -102,6 +104,35 @@ async function linesOfInvoice(
 ): Promise<ProviderLine[]> {
   if (linesKnown || !(await hasRewardRules(db, accountId))) return lines;
   return (await nullIfRefused(provider.linesOfInvoice(invoiceId))) ?? lines;
+}
+
+/**
+ * Returns the checkout by which the subscription of a first invoice began, unless its event has arrived already. Otherwise the invoice might earn for
+ * somebody else for the moment until that event arrives. The codes of the checkout are left out, because the invoice has them, and because the time of
+ * their redemption is that of the event.
+ */
+async function checkoutOfInvoice(
+  db: Db,
+  accountId: string,
+  provider: PaymentProvider,
+  livemode: boolean,
+  { beginningId, invoiceId }: InvoicePaid,
+): Promise<CheckoutCompleted | null> {
+  if (beginningId === null || (await isCheckoutKnown(db, accountId, livemode, invoiceId))) return null;
+  const checkout = await nullIfRefused(provider.checkoutOfSubscription(beginningId));
+  return checkout && { ...checkout, promotionCodeIds: [] };
+}
+
+async function isCheckoutKnown(db: Db, accountId: string, livemode: boolean, invoiceId: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('psp_payment')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('livemode', '=', livemode)
+    .where('invoice_id', '=', invoiceId)
+    .where('way', 'in', ['payment_link', 'checkout'])
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Adds the lines of a checkout that has no invoice, if a campaign has reward rules. Sends at most one request. */

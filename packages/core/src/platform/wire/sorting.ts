@@ -3,6 +3,9 @@ import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
 type Order<Column extends string> = Column | 'created_at' | `-${Column | 'created_at'}`;
 
+/** Orders of a list by the times of creation and change, for lists that have an order of their own, too. */
+export const CREATED_OR_UPDATED = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const;
+
 /**
  * Returns the input field `sort` of a list. It names `created_at` or one of `columns`; a leading minus means descending order. Every column must
  * have an index, except amounts.

@@ -33,7 +33,7 @@ const DECIDING_FIRST = listOrder('rank', {
   sorted: { own: RANK, given: (rank) => sql`${rank}::text`, isValue: (rank) => /^[012]\d{5}$/.test(rank) },
 });
 
-/** Lists rules in the order in which they decide. With `ended`, lists only ended rules; without it, leaves ended rules out. */
+/** Lists rules, in the order in which they decide unless sorted otherwise. With `ended`, lists only ended rules; without it, leaves ended rules out. */
 export async function listRewardRules(ctx: Ctx, { ended, ...input }: ListRewardRules) {
   let query = ctx.db
     .selectFrom('reward_rule')
@@ -44,7 +44,7 @@ export async function listRewardRules(ctx: Ctx, { ended, ...input }: ListRewardR
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.link_id !== undefined) query = query.where('link_id', '=', input.link_id);
   const { data, pagination } = await paginate(query, input, {
-    order: DECIDING_FIRST,
+    order: input.sort === 'rank' ? DECIDING_FIRST : listOrder(input.sort, { table: 'reward_rule' }),
     select: (all) => all.selectAll().select(RANK.as('rank')),
   });
   return { data: data.map(rewardRuleRecord), pagination };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, id, instant, MAX_CENTS, percent, text, timestamp } from '../../platform/wire/scalars.ts';
+import { CREATED_OR_UPDATED } from '../../platform/wire/sorting.ts';
 import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 
 /** Values of a list in a condition. */
@@ -190,6 +191,10 @@ export const RewardRuleId = z.strictObject({ id: id('reward_rule') });
 export const ListRewardRules = z.strictObject({
   ...pageInput,
   ...updatedRange,
+  sort: z
+    .enum(['rank', ...CREATED_OR_UPDATED])
+    .default('rank')
+    .describe('Order of the records. `rank` is the order in which rules decide. A leading minus means descending.'),
   campaign_id: id('campaign').optional(),
   affiliate_id: id('affiliate').optional(),
   link_id: id('link').optional(),

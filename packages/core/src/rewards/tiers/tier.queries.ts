@@ -16,7 +16,7 @@ export function tierRecord(tier: Tier): TierRecord {
   return RECORD.of(tier);
 }
 
-/** Lists tiers, newest first. With `ended`, lists only ended tiers; without it, leaves ended tiers out. */
+/** Lists tiers, newest first unless sorted otherwise. With `ended`, lists only ended tiers; without it, leaves ended tiers out. */
 export async function listTiers(ctx: Ctx, { ended, ...input }: ListTiers) {
   let query = ctx.db
     .selectFrom('tier')
@@ -25,7 +25,7 @@ export async function listTiers(ctx: Ctx, { ended, ...input }: ListTiers) {
     .where(allOf(whenUpdated('updated_at', input)));
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   const { data, pagination } = await paginate(query, input, {
-    order: listOrder('-created_at', { table: 'tier' }),
+    order: listOrder(input.sort, { table: 'tier' }),
     select: (all) => all.selectAll(),
   });
   return { data: data.map(tierRecord), pagination };

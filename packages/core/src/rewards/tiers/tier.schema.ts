@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currency, id, instant, MAX_CENTS, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
 
 const fields = {
@@ -45,6 +46,7 @@ export const TierId = z.strictObject({ id: id('tier') });
 export const ListTiers = z.strictObject({
   ...pageInput,
   ...updatedRange,
+  ...sortBy('updated_at'),
   campaign_id: id('campaign').optional(),
   ended: z.boolean().optional().describe('`true`: ended tiers only. By default, ended tiers are left out.'),
 });

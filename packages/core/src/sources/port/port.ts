@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
+import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -170,6 +170,9 @@ export interface PaymentProvider {
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Returns the completed checkout by which a subscription began, or null if there was none. */
+  checkoutOfSubscription(subscriptionId: string): Promise<CheckoutCompleted | null>;
 
   /** Opens a checkout, which expires unless it is paid. A further call with the same key returns the result of the first call. */
   openCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<{ url: string }>;

@@ -168,6 +168,10 @@ export interface InvoicePaid {
   namedReferral: NamedReferral;
   isExcluded: IsExcluded;
   paidAt: Date;
+  /** Id of the subscription that begins with this invoice, perhaps by a checkout that has to be requested; otherwise null. */
+  beginningId: string | null;
+  /** The checkout by which the subscription of the invoice began. Null if it has not been requested, or if there was none. */
+  checkout: CheckoutCompleted | null;
 }
 
 /** A refund of a charge, in its current state at the provider. */

@@ -40,6 +40,8 @@ describe('invoice.paid', () => {
       namedReferral: null,
       isExcluded: false,
       paidAt: new Date('2023-11-14T22:14:20Z'),
+      beginningId: null,
+      checkout: null,
     });
   });
 
@@ -51,6 +53,15 @@ describe('invoice.paid', () => {
     ['subscription', { parent: { subscription_details: { metadata: {}, subscription: 'sub_1' } } }],
   ])('tells an %s from others', (way, fields) => {
     expect(factOf({ ...INVOICE, ...fields })).toMatchObject({ way });
+  });
+
+  test.each([
+    ['sub_1', { billing_reason: 'subscription_create', subscription: 'sub_1' }],
+    ['sub_1', { billing_reason: 'subscription_create', parent: { subscription_details: { subscription: 'sub_1' } } }],
+    [null, { billing_reason: 'subscription_cycle', subscription: 'sub_1' }],
+    [null, { billing_reason: 'manual' }],
+  ])('tells which subscription it begins (%s)', (beginningId, fields) => {
+    expect(factOf({ ...INVOICE, ...fields })).toMatchObject({ beginningId });
   });
 
   test('is read with included payments', () => {

@@ -14,9 +14,10 @@ import type {
   ProviderPrice,
   ProviderPromotionCode,
 } from '../port/port.ts';
-import type { InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
+import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
 import { PspError } from '../port/psp-error.ts';
 import { couponSchema } from './coupon.ts';
+import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
@@ -280,6 +281,16 @@ export class StripeProvider implements PaymentProvider {
         REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  checkoutOfSubscription(subscriptionId: string): Promise<CheckoutCompleted | null> {
+    return this.#call(async () => {
+      const { data } = await this.#stripe.checkout.sessions.list(
+        { subscription: subscriptionId, status: 'complete', limit: 1 },
+        REPEATABLE,
+      );
+      return data[0] ? checkoutSessionFact.parse(data[0]) : null;
     });
   }
 

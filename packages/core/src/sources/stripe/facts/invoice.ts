@@ -60,7 +60,10 @@ const discountFields = z.object({
 export const promotionCodesOfInvoice = discountFields.transform((invoice) => discountsOf(invoice).promotionCodeIds);
 
 /** The metadata that the subscription had when the invoice was made. Since API version 2025-03-31 it is in `parent`. */
-const subscriptionDetails = z.object({ metadata: merchantMetadata }).nullish().catch(null);
+const subscriptionDetails = z
+  .object({ metadata: merchantMetadata, subscription: reference.catch(null) })
+  .nullish()
+  .catch(null);
 
 /**
  * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
@@ -73,6 +76,7 @@ const invoiceObject = z.preprocess(
     amount_paid: amount,
     total: signedAmount.default(0),
     currency,
+    billing_reason: text,
     created: timestamp,
     status_transitions: z.object({ paid_at: optionalTimestamp }).nullish(),
     customer: reference,
@@ -144,6 +148,8 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
     namedReferral,
     isExcluded: isExcluded(invoice),
     paidAt,
+    beginningId: invoice.billing_reason === 'subscription_create' ? subscriptionOf(invoice) : null,
+    checkout: null,
   };
 });
 
@@ -184,6 +190,11 @@ function namedReferralOf(invoice: InvoiceObject): NamedReferral {
 
 function isExcluded(invoice: InvoiceObject): IsExcluded {
   return invoice.metadata.isExcluded || subscriptionMetadataOf(invoice)?.isExcluded === true;
+}
+
+/** Returns the id of an invoice's subscription. Since API version 2025-03-31 it is in `parent`. */
+function subscriptionOf({ parent, subscription }: InvoiceObject): string | null {
+  return parent?.subscription_details?.subscription ?? subscription;
 }
 
 function subscriptionMetadataOf({ parent, subscription_details }: InvoiceObject) {

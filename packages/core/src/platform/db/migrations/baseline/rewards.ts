@@ -27,6 +27,7 @@ export const REWARDS = [
     check ((event = 'milestone') = (milestone is not null))
   )`,
   'create index reward_rule_list on reward_rule (account_id, campaign_id, position)',
+  'create index reward_rule_updated on reward_rule (account_id, updated_at, id)',
   'create index reward_rule_affiliate on reward_rule (affiliate_id) where affiliate_id is not null',
   'create index reward_rule_link on reward_rule (link_id) where link_id is not null',
   keepsUpdatedAt('reward_rule'),
@@ -69,6 +70,7 @@ export const REWARDS = [
   )`,
   'create index tier_campaign on tier (campaign_id)',
   'create index tier_list on tier (account_id, id)',
+  'create index tier_updated on tier (account_id, updated_at, id)',
   keepsUpdatedAt('tier'),
   // The periods in which affiliates have tiers, as far as they are known. Which tier decides about a sale is counted anew.
   `create table affiliate_tier (
