@@ -255,3 +255,30 @@ it('affiliate completion completes commands in bash', async () => {
   const shell = spawn('bash', ['-c', complete], { stdio: ['ignore', 'pipe', 'inherit'] });
   expect(await text(shell.stdout)).toBe('resend\n');
 });
+
+describe('affiliate trigger', () => {
+  const withTestKey = async () => {
+    const { api_key } = await account.client.apiKeys.create.mutate({ name: 'Test', livemode: false });
+    return withAccount({ AFFILIATE_API_KEY: api_key });
+  };
+
+  it('makes the test records that cause an event', async () => {
+    const triggered = await run(['trigger', 'commission.due', '--json'], await withTestKey());
+    expect(triggered).toMatchObject({ code: 0, stderr: '' });
+    const events = JSON.parse(triggered.stdout) as { type: string; data: { livemode: boolean } }[];
+    expect(events.map(({ type }) => type)).toContain('commission.due');
+    expect(events.every(({ data }) => !data.livemode)).toBe(true);
+  });
+
+  it('refuses keys that are not of test mode, and unknown events, in one line', async () => {
+    expect(await run(['trigger', 'commission.due'], withAccount())).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Events are triggered only in test mode\..*\n$/),
+    });
+    expect(await run(['trigger', 'commission.lost'], await withTestKey())).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^commission\.lost cannot be triggered\..*\n$/),
+    });
+  });
+});

@@ -248,11 +248,27 @@ await program.campaigns.get('camp_1').then(({ slugs }) => slugs);
     expect(await stranger.errorsIn(files, 'Bundler', ['node'])).toEqual([]);
   });
 
+  it('runs the month of test mode in the quick start within a minute, and leaves nothing', async () => {
+    const account = await service.createAccount();
+    const { api_key } = await account.client.apiKeys.create.mutate({ name: 'Test', livemode: false });
+    const month = blocksOf('docs/quick-start.md').find(({ code }) => code.includes('advanceClock'))!.code;
+    const values = { url: service.url, apiKey: api_key, accountId: account.id };
+    const declared = Object.entries(values).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`);
+    // The service of the tests is reached under another address than its public one.
+    const reachable = month.replace('fetch(link.tracking_url', `fetch(link.tracking_url.replace(/^https:..[^/]+/, url)`);
+    await stranger.write({ 'month.ts': `${declared.join('\n')}\n${reachable}` });
+    const start = performance.now();
+    expect(await stranger.run('month.ts')).toBe('paid 500\n');
+    expect(performance.now() - start).toBeLessThan(60_000);
+    const test = new AffiliateProgram(values);
+    expect((await test.affiliates.list()).data).toEqual([]);
+  });
+
   it('has the types of the programs in the manuals', async () => {
     const blocks = ['quick-start', 'mirroring', 'receive-webhooks'].flatMap((name) =>
       blocksOf(`docs/${name}.md`).filter(({ language }) => language === 'ts'),
     );
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(7);
     const context = `declare const url: string, apiKey: string, accountId: string, secret: string;
 declare const database: { upsert(...values: unknown[]): Promise<void>; remove(...values: unknown[]): Promise<void> };
 declare module 'hono' {

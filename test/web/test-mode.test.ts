@@ -17,7 +17,7 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
 
   await owner.button('Test mode').click();
   await owner.page.getByText('These pages show test records').waitFor();
-  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByRole('link', { name: 'Affiliates', exact: true }).click();
   await owner.page.getByText('test@partner.example').waitFor();
   expect(await owner.page.getByText('live@partner.example').count()).toBe(0);
   expect(await owner.faults()).toEqual([]);
@@ -32,7 +32,7 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
   await owner.page.getByText('These pages show test records').waitFor();
   await owner.button('Back to live mode').click();
   await owner.button('Test mode').waitFor();
-  await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+  await owner.page.getByRole('link', { name: 'Affiliates', exact: true }).click();
   await owner.page.getByText('live@partner.example').waitFor();
 });
 

@@ -15,6 +15,7 @@ import { profileCommands } from './commands/profile.ts';
 import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
 import { secretsCommand } from './commands/secrets.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -41,6 +42,7 @@ for (const command of [
   apiCommand(),
   listenCommand(),
   eventsCommand(),
+  triggerCommand(),
   completionCommand(),
 ]) {
   program.addCommand(command);

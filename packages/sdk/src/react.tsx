@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { FRAME_HEIGHT, FRAME_PERMISSION, FRAME_TITLE, frameAddress, reportedHeight } from './portal-frame.ts';
 
 export interface AffiliatePortalProps {
   /** Address of the service, e.g. `https://affiliates.example.com`. */
@@ -13,37 +14,26 @@ export interface AffiliatePortalProps {
   title?: string;
 }
 
-const INITIAL_HEIGHT = 600;
-const MAX_HEIGHT = 20_000;
-
 /** Shows the portal of an affiliate, in a frame as high as its content. Renders nothing on a server. */
-export function AffiliatePortal({
-  url,
-  accountId,
-  token,
-  theme,
-  title = 'Affiliate program',
-}: AffiliatePortalProps): ReactElement {
+export function AffiliatePortal({ url, accountId, token, theme, title = FRAME_TITLE }: AffiliatePortalProps): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState(INITIAL_HEIGHT);
+  const [height, setHeight] = useState(FRAME_HEIGHT);
   // The frame needs the origin of the page, which a server does not know.
   const [parent, setParent] = useState<string | null>(null);
   const service = originOf(url);
   useEffect(() => {
     setParent(window.location.origin);
-    const onMessage = ({ origin, source, data }: MessageEvent<{ type?: unknown; height?: unknown } | null>) => {
-      if (origin !== service || source !== frame.current?.contentWindow || data?.type !== 'affiliate-portal:height') return;
-      const wanted = Math.ceil(Number(data.height));
-      if (wanted > 0 && wanted < MAX_HEIGHT) setHeight(wanted);
+    const onMessage = (message: MessageEvent) => {
+      const reported = reportedHeight(message, service, frame.current);
+      if (reported !== null) setHeight(reported);
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
   }, [service]);
   const style = { border: 0, width: '100%', height, colorScheme: 'light dark' };
   if (parent === null) return <div style={style} />;
-  const query = new URLSearchParams({ account: accountId, theme: theme ?? '', parent });
-  const address = `${service}/embed?${query}#token=${encodeURIComponent(token)}`;
-  return <iframe ref={frame} src={address} title={title} allow="clipboard-write" style={style} />;
+  const address = frameAddress(service, { account: accountId, theme: theme ?? '', parent, token });
+  return <iframe ref={frame} src={address} title={title} allow={FRAME_PERMISSION} style={style} />;
 }
 
 function originOf(url: string): string {

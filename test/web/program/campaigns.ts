@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { must, program, refer, sell } from '../../support/program.ts';
+import { program, refer, sell } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function campaigns(shop: Shop): void {
@@ -56,7 +56,6 @@ export function campaigns(shop: Shop): void {
   it('have rules that are written as sentences, ordered by the keyboard, tried out and ended', async () => {
     const made = await program(shop.account, { name: 'Rules' });
     const { campaign } = made;
-    await must(shop.account, '/tiers', { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 2 });
     await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
     const dialog = owner.dialog();
     const add = async (sentence: string) => {
@@ -66,6 +65,12 @@ export function campaigns(shop: Shop): void {
       await owner.page.getByRole('row', { name: sentence }).waitFor();
     };
     await owner.page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+    await owner.button('Add a tier').click();
+    await dialog.getByRole('textbox', { name: 'Name of the tier' }).fill('Gold');
+    await dialog.getByRole('textbox', { name: 'From this number on' }).fill('5');
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add a tier' }).click();
+    await owner.page.getByRole('row', { name: 'Gold Customers who paid: 5, in the month before the sale' }).waitFor();
     await owner.button('Add a rule').first().click();
     await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('pro');
     await add('20% for pro.');
@@ -103,9 +108,21 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
     expect(await owner.faults()).toEqual([]);
     const { id: referral_id } = await refer(shop.account, made);
-    await sell(shop.account, { referral_id, lines: [{ product: 'pro', amount_cents: 10_000 }] });
+    const lines = [
+      { product: 'pro', name: 'Pro', amount_cents: 6_000 },
+      { product: 'gift', name: 'Gift', amount_cents: 4_000 },
+    ];
+    await sell(shop.account, { referral_id, lines });
+    await owner.page.reload();
+    const past = owner.page.getByLabel('Sale', { exact: true });
+    await past.selectOption({ index: 1 });
+    expect(await past.locator('option').nth(1).textContent()).toMatch(/US\$100\.00, Pro, Gift$/);
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn US$12.00 in all').waitFor();
+    await owner.page.getByText('gift. Would earn US$0.00: Nothing for addon and gift.').waitFor();
+    expect(await owner.faults()).toEqual([]);
     await owner.button('End: 20% for pro.').click();
-    await dialog.getByText('The sales of the last 30 days would have cost US$10.00 instead of US$20.00.').waitFor();
+    await dialog.getByText('The sales of the last 30 days would have cost US$6.00 instead of US$12.00.').waitFor();
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'End' }).click();
     await expect.poll(async () => (await listed()).length).toBe(3);

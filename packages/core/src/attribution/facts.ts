@@ -41,10 +41,11 @@ export interface RewardFacts {
   tiers: ReadonlyMap<string, readonly string[]>;
   /** Rewards for leads, by the id of the referral. Superseded ones are left out. */
   leads: ReadonlyMap<string, LeadFact>;
-  /** By the id of the referral. */
+  /** By the id of the referral. Empty if no rule depends on them. */
   referrers: ReadonlyMap<string, ReferrerFact>;
   /**
    * The first other sales of each referral, as many as rules tell apart, and of the customer. Sales of zero and excluded sales are left out.
+   * Empty if no rule depends on them.
    */
   history: readonly CountedSale[];
   /** Amounts that rules with a cap have paid for other sales. */

@@ -5,6 +5,7 @@ import type { KeptLine } from '../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
+import { linesOfDraft } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
@@ -33,7 +34,7 @@ interface Decided {
   campaigns: ReadonlyMap<string, CampaignFact>;
 }
 
-/** Loads the facts for reward rules. Null if no campaign of the claims has rules, and none decided about a commission. */
+/** Loads the facts on which reward rules depend. Null if no campaign of the claims has rules, and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
   const withRules = [...campaigns.values()].filter(({ rewarded_since }) => rewarded_since !== null).map(({ id }) => id);
@@ -46,20 +47,24 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   const tiered = versions.filter(({ when }) => when.tier !== undefined).map(({ campaign_id }) => campaign_id);
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
+  const dependsOnReferrer = versions.some(({ link_id, when }) => link_id !== null || when.countries !== undefined);
+  const dependsOnHistory = versions.some(({ when }) => when.sale_number ?? when.age_months ?? when.customer);
   const [tiers, lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
     tiered.length === 0 ? new Map<string, string[]>() : findTiers(reader, decided, tiered),
-    findLines(reader, saleIds),
+    findLines(reader, sales),
     findOwn(reader, commissionIds),
     mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
     mayPayLeads ? findLeads(reader, referralIds) : new Map<string, LeadFact>(),
-    findReferrers(reader, referralIds),
-    findHistory(reader, {
-      referralIds,
-      customerId: customer?.id ?? null,
-      saleIds,
-      places: toldApart(versions),
-      modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
-    }),
+    dependsOnReferrer ? findReferrers(reader, referralIds) : new Map<string, ReferrerFact>(),
+    dependsOnHistory
+      ? findHistory(reader, {
+          referralIds,
+          customerId: customer?.id ?? null,
+          saleIds,
+          places: toldApart(versions),
+          modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
+        })
+      : [],
     findPaid(reader, { versions, claims, referralIds, sales }),
   ]);
   return {
@@ -94,11 +99,23 @@ async function findTiers(
   return found;
 }
 
-async function findLines({ db, accountId }: Reader, saleIds: readonly string[]): Promise<Map<string, KeptLine[]>> {
+/** Returns the lines of the sales whose lines are known. Those of a sale that this transaction records are not stored yet. */
+async function findLines({ db, accountId }: Reader, sales: readonly SaleFact[]): Promise<Map<string, KeptLine[]>> {
+  const drafts = new Map<string, KeptLine[]>();
+  for (const { sale } of sales) {
+    const lines = linesOfDraft(sale);
+    if (lines !== null)
+      drafts.set(
+        sale.id,
+        lines.map((line) => ({ ...line, refunded_cents: 0 })),
+      );
+  }
+  const ids = sales.flatMap(({ sale: { id, itemized } }) => (itemized && !drafts.has(id) ? [id] : []));
+  if (ids.length === 0) return drafts;
   const { rows } = await sql<KeptLine & { sale_id: string }>`
     select sale_id, product, price, interval, quantity, net_cents, refunded_cents from sale_line
-    where account_id = ${accountId} and sale_id = any (${saleIds}::text[]) order by sale_id, line`.execute(db);
-  return Map.groupBy(rows, ({ sale_id }) => sale_id);
+    where account_id = ${accountId} and sale_id = any (${ids}::text[]) order by sale_id, line`.execute(db);
+  return new Map([...Map.groupBy(rows, ({ sale_id }) => sale_id), ...drafts]);
 }
 
 /** Returns what each rule pays for the commissions of the sales, by the id of the commission. Null stands for the base reward. */

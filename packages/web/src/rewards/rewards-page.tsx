@@ -18,6 +18,7 @@ import { t } from '../texts/rewards.ts';
 import { CreateRule } from './create-rule.tsx';
 import { Effect, warningIn } from './effect.tsx';
 import { sentenceOf } from './sentence.ts';
+import { Tiers } from './tiers.tsx';
 import { TryOut } from './try-out.tsx';
 
 type Campaign = Outputs['campaigns']['get'];
@@ -56,29 +57,32 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
       </Group>
       {catalog?.problem != null && <Text size="sm">{t.catalogProblem({ problem: catalog.problem })}</Text>}
       <Loaded query={tiers}>
-        {() => (
-          <Loaded query={rules}>
-            {({ data }) =>
-              data.length === 0 ? (
-                <EmptyState title={t.noRules} action={add}>
-                  {t.noRulesHint}
-                </EmptyState>
-              ) : (
-                <Stack>
-                  <Rules
-                    key={data.map(({ id }) => id).join()}
-                    campaignId={campaign.id}
-                    rules={data}
-                    sentence={sentence}
-                    nameOf={nameOf}
-                    mayChange={mayChange}
-                  />
-                  <Text size="sm">{t.baseLast}</Text>
-                  <TryOut campaignId={campaign.id} />
-                </Stack>
-              )
-            }
-          </Loaded>
+        {({ data: known }) => (
+          <Stack>
+            <Loaded query={rules}>
+              {({ data }) =>
+                data.length === 0 ? (
+                  <EmptyState title={t.noRules} action={add}>
+                    {t.noRulesHint}
+                  </EmptyState>
+                ) : (
+                  <Stack>
+                    <Rules
+                      key={data.map(({ id }) => id).join()}
+                      campaignId={campaign.id}
+                      rules={data}
+                      sentence={sentence}
+                      nameOf={nameOf}
+                      mayChange={mayChange}
+                    />
+                    <Text size="sm">{t.baseLast}</Text>
+                    <TryOut campaignId={campaign.id} />
+                  </Stack>
+                )
+              }
+            </Loaded>
+            <Tiers campaignId={campaign.id} tiers={known} mayChange={mayChange} />
+          </Stack>
         )}
       </Loaded>
       {creating && (

@@ -62,7 +62,7 @@ export const t = texts('audit-acts', {
   'customers.merge': { en: 'Merged customers', de: 'Kunden zusammengeführt' },
   'customers.update': { en: 'Changed a customer', de: 'Kunden geändert' },
   'customers.upsert': { en: 'Added or changed a customer', de: 'Kunden hinzugefügt oder geändert' },
-  'email_texts.choose': { en: 'Chose the emails to affiliates', de: 'E-Mails an Partner ausgewählt' },
+  'email_texts.choose': { en: 'Chose which emails affiliates get', de: 'E-Mails an Partner ausgewählt' },
   'email_texts.preview': { en: 'Previewed an email', de: 'Vorschau einer E-Mail angesehen' },
   'email_texts.reset': { en: 'Reset the text of an email', de: 'Text einer E-Mail zurückgesetzt' },
   'email_texts.send_test': { en: 'Sent a test email', de: 'Test-E-Mail verschickt' },

@@ -33,14 +33,16 @@ export async function hasPerson(db: Db, affiliateId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns the user's affiliations, one per account, ordered by account name. Archived affiliates are left out, because they have no access. */
+/**
+ * Returns the user's affiliations, one per live account, ordered by account name. Archived affiliates are left out, because they have no access.
+ */
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`
     select distinct on (account.name, account.id) account.id as account_id, ${BRAND_NAME} as account_name, affiliate.id as affiliate_id,
       account.brand_color, account.logo_hash, account.support_email,
       campaign.name as campaign_name, affiliate.state, affiliate.created_at as joined_at, affiliate_application.note as application_note
     from auth_user
-    join affiliate on ${IS_PERSON} and affiliate.archived_at is null
+    join affiliate on ${IS_PERSON} and affiliate.archived_at is null and affiliate.livemode
     join account on account.id = affiliate.account_id
     join campaign on campaign.id = affiliate.campaign_id
     left join affiliate_application on affiliate_application.affiliate_id = affiliate.id

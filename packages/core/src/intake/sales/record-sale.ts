@@ -4,7 +4,7 @@ import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
+import { draftSale, draftLines } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
 import { get } from '../../platform/call/records.ts';
@@ -110,8 +110,7 @@ export async function recordNewSale(
     paid_outside: charge.paid_outside ?? null,
     itemized: charge.lines !== undefined && charge.lines.length > 0,
   });
-  if (sale.itemized)
-    storeItemizedSale(ctx, sale, linesOfSale(charge.charge_amount_cents - charge.tax_amount_cents, charge.lines ?? []));
+  if (sale.itemized) draftLines(sale, linesOfSale(charge.charge_amount_cents - charge.tax_amount_cents, charge.lines ?? []));
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }
 

@@ -71,10 +71,17 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
   });
 }
 
-/** Writes a draft of a sale with known lines, and its lines. */
-export function storeItemizedSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
-  storeSale(ctx, sale);
-  storeLines(ctx, sale, lines);
+/** The lines of drafts. They refer to the sale, so they are written after it. */
+const linesOfDrafts = new WeakMap<Sale, readonly Line[]>();
+
+/** Gives the draft of a sale its lines, which `storeSale` writes. */
+export function draftLines(sale: Sale, lines: readonly Line[]): void {
+  linesOfDrafts.set(sale, lines);
+}
+
+/** Returns the lines of a draft. Null for a stored sale, and for a draft without known lines. */
+export function linesOfDraft(sale: Sale): readonly Line[] | null {
+  return linesOfDrafts.get(sale) ?? null;
 }
 
 /** Records the lines of a sale that had no known lines. */
@@ -83,7 +90,7 @@ export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly L
   storeLines(ctx, sale, lines);
 }
 
-function storeLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+function storeLines(ctx: WriteCtx, sale: Sale, lines: readonly Line[]): void {
   const rows = lines.map(({ name = null, ...line }, i) => ({
     ...line,
     name,
@@ -129,9 +136,13 @@ export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Pro
   post(ctx.db, divided.compile(ctx.db));
 }
 
-/** Writes the draft of a sale. Does nothing if the sale is stored already. */
+/** Writes the draft of a sale, and its lines. Does nothing if the sale is stored already. */
 export function storeSale(ctx: WriteCtx, sale: Sale): void {
   store(ctx, Sale, sale);
+  const lines = linesOfDraft(sale);
+  if (lines === null) return;
+  linesOfDrafts.delete(sale);
+  storeLines(ctx, sale, lines);
 }
 
 /** Why an attributed sale earns nothing (null if it may earn), and the limits of the campaign that apply to it, if they are new. */

@@ -1,0 +1,30 @@
+/** What reward rules cost a sale, in statements to the database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refer, sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { line, rule, shop } from './program.ts';
+
+let service: TestService;
+let account: TestAccount;
+let sent = 0;
+
+beforeAll(async () => {
+  service = await startService({ onStatement: () => (sent += 1) });
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+it('a sale with lines and rules about products takes three statements more than a plain one: versions, lines, and what each line earns', async () => {
+  const [plain, ruled] = [await shop(account), await shop(account)];
+  for (const product of ['pro', 'addon', 'mug'])
+    await rule(account, ruled.campaign, { when: { products: [product] }, pay: { percent: 20 } });
+  const lines = ['pro', 'addon'].map((product) => line(product, 5_000));
+  const count = async (of: typeof plain, more: object) => {
+    const { id: referral_id } = await refer(account, of);
+    await sell(account, { referral_id, ...more });
+    const before = sent;
+    await sell(account, { referral_id, ...more });
+    return sent - before;
+  };
+  expect((await count(ruled, { lines })) - (await count(plain, {}))).toBe(3);
+});
