@@ -40,6 +40,7 @@ export type Fact =
   | { kind: 'refund'; sale: string; cents: number }
   | { kind: 'dispute'; sale: string; isOpen: boolean }
   | { kind: 'mode'; sale: string; livemode: boolean }
+  | { kind: 'time'; sale: string; at: string }
   | { kind: 'exclusion'; sale: string }
   | { kind: 'assignment'; sale: string; claim: ClaimFact };
 
@@ -178,6 +179,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     if (random.chance(0.1)) facts.push({ kind: 'dispute', sale: sale.id, isOpen: true });
     if (random.chance(0.08)) facts.push({ kind: 'exclusion', sale: sale.id });
     if (sale.livemode === null && random.chance(0.2)) facts.push({ kind: 'mode', sale: sale.id, livemode: random.chance(0.8) });
+    if (sale.livemode === null && random.chance(0.3))
+      facts.push({ kind: 'time', sale: sale.id, at: day(random.int(1, 300) / 2) });
     // A second assignment of a sale that the first one lets earn would be refused.
     if (random.chance(0.08) && !facts.some(({ kind }) => kind === 'assignment')) {
       const claim = claimOf(20 + nth, 'link', sale.charged_at, { expiresAt: null, deactivatedAt: null, inactive: [] });
@@ -224,6 +227,7 @@ export class World {
     if (fact.kind === 'claim') {
       // Naming a referral again only makes the times of its claim earlier.
       if (!this.claims.some(({ key }) => key === fact.claim.key)) this.claims.push({ ...fact.claim });
+      this.#redateClaims(this.sales.find(({ sale }) => sale.id === fact.claim.sale_id)?.sale);
       return true;
     }
     if (fact.kind === 'sale') {
@@ -250,12 +254,31 @@ export class World {
       if (commission?.state === 'pending') Object.assign(commission, { review_status: 'suspicious', review_reason: 'dispute' });
     }
     if (fact.kind === 'mode') sale.livemode = fact.livemode;
+    if (fact.kind === 'time') this.#redate(sale, fact.at);
     if (fact.kind === 'exclusion') sale.excluded = true;
     if (fact.kind === 'assignment') {
       this.claims.push({ ...fact.claim });
       Object.assign(sale, { assigned_referral_id: fact.claim.referral_id, reconsidered_at: day(395), limits: null });
     }
     return true;
+  }
+
+  /** Corrects the time of a charge as `amendSale` does. */
+  #redate(sale: Sale, at: string): void {
+    if (sale.charged_at === at) return;
+    if (sale.reconsidered_at === null) Object.assign(sale, { redated_from: sale.redated_from ?? sale.charged_at, limits: null });
+    sale.charged_at = at;
+    this.#redateClaims(sale);
+  }
+
+  /** Moves the codes that were redeemed with a sale to the time of its charge, with their expiry. */
+  #redateClaims(sale: Sale | undefined): void {
+    for (const claim of this.claims) {
+      if (sale === undefined || claim.sale_id !== sale.id || claim.from === sale.charged_at) continue;
+      const moved = Date.parse(sale.charged_at) - Date.parse(claim.from);
+      const expiresAt = claim.expiresAt && new Date(Date.parse(claim.expiresAt) + moved).toISOString();
+      Object.assign(claim, { from: sale.charged_at, madeAt: sale.charged_at, expiresAt });
+    }
   }
 
   #refund({ sale, commission }: SaleFact, cents: number): void {
@@ -286,9 +309,20 @@ export class World {
   /** Decides from all facts, and applies the verdict. */
   decide(): Verdict {
     const verdict = decide(this.facts());
-    for (const { fact, claim, refusal, contested, isPaidElsewhere, isKept, limits, reward, flags } of verdict.sales) {
+    for (const {
+      fact,
+      claim,
+      refusal,
+      contested,
+      isPaidElsewhere,
+      isKept,
+      limits,
+      reward,
+      redatedFrom,
+      flags,
+    } of verdict.sales) {
       const { sale } = fact;
-      this.#set(sale, { contested });
+      this.#set(sale, { contested, redated_from: redatedFrom });
       if (isPaidElsewhere) continue;
       if (claim !== null && claim.referral_id === null) this.#set(claim, { referral_id: `referral of ${claim.key}` });
       const referral = { referral_id: claim?.referral_id ?? null, affiliate_id: claim?.affiliate_id ?? null };

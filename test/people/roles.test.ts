@@ -110,7 +110,12 @@ describe('anyone', () => {
   const open = PROCEDURES.filter(({ meta }) => meta.audience === 'anyone' && meta.openapi);
 
   it('may call the operations for browsers', () => {
-    expect(open.map(({ path }) => path)).toEqual(['tracking.followLink', 'tracking.recordVisit', 'tracking.recordLead']);
+    expect(open.map(({ path }) => path)).toEqual([
+      'tracking.followLink',
+      'tracking.followProgramLink',
+      'tracking.recordVisit',
+      'tracking.recordLead',
+    ]);
   });
 
   it.each(open.map((procedure) => [procedure.path, procedure] as const))('%s over REST', async (_, procedure) => {

@@ -9,13 +9,13 @@ const DAY = 86_400;
 const instantOf = (second: number) => new Date(second * 1_000).toISOString();
 const seconds = () => Math.floor(shop.service.clock.now().getTime() / 1_000);
 
-/** A purchase by a customer whom the affiliate sent, which the campaign pays 30 % since an hour. Before, it paid 20 %. */
-async function purchase() {
+/** A purchase by a customer whom the affiliate sent, which the campaign pays with another percentage since an hour. Before, it paid 20 %. */
+async function purchase(commission_percent = 30) {
   const referral_id = await shop.refer();
   shop.service.clock.advance(1, 'hours');
   const before = seconds();
   shop.service.clock.advance(1, 'hours');
-  await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { commission_percent: 30 });
+  await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { commission_percent });
   shop.service.clock.advance(1, 'hours');
   const after = seconds();
   const buyer = customer({ email: `${newId('x')}@buyer.example` });
@@ -62,6 +62,18 @@ describe('the time of a charge that the merchant reports too', () => {
       await report();
       await pay();
       expect((await earned()).commissions).toHaveLength(1);
+    }
+  });
+
+  test('is that of the provider, if the campaign paid nothing then', async () => {
+    for (const providerFirst of [true, false]) {
+      await reopen();
+      const { report, pay } = await purchase(0);
+      if (providerFirst) await pay();
+      await report();
+      if (!providerFirst) await pay();
+      expect({ providerFirst, commissions: (await earned()).commissions }).toEqual({ providerFirst, commissions: [] });
+      expect((await shop.merchant.call().sales.list({})).data).toMatchObject([{ no_commission_reason: 'nothing_to_earn' }]);
     }
   });
 

@@ -247,14 +247,20 @@ describe('the lists of a program', () => {
     const flagged = await sell(account, { referral_id, amount_cents: 70_000 });
     await must(account, `/commissions/${flagged.commission!.id}/review`, { review_action: 'suspicious' }, 200);
     const payable = async (at: string) => (await account.api.get('/overview/payable', { at })).body;
-    expect(await payable(inDays(29))).toMatchObject({ currencies: [], largest: [] });
+    const under_review = { count: 1, amount_cents: 7_000 };
+    const nothing = { count: 0, amount_cents: 0 };
+    expect(await payable(inDays(29))).toMatchObject({
+      currencies: [{ currency: 'USD', payable: nothing, falling_due: nothing, under_review, obstacles: [] }],
+      largest: [],
+    });
     expect(await payable(inDays(30))).toEqual({
       at: inDays(30),
       currencies: [
         {
           currency: 'USD',
-          payable: { count: 0, amount_cents: 0 },
+          payable: nothing,
           falling_due: { count: 1, amount_cents: 500 },
+          under_review,
           obstacles: [{ reason: 'below_minimum', count: 1, amount_cents: 500 }],
         },
       ],

@@ -108,9 +108,21 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
     expect(await owner.faults()).toEqual([]);
     const { id: referral_id } = await refer(shop.account, made);
-    await sell(shop.account, { referral_id, lines: [{ product: 'pro', amount_cents: 10_000 }] });
+    const lines = [
+      { product: 'pro', name: 'Pro', amount_cents: 6_000 },
+      { product: 'gift', name: 'Gift', amount_cents: 4_000 },
+    ];
+    await sell(shop.account, { referral_id, lines });
+    await owner.page.reload();
+    const past = owner.page.getByLabel('Sale', { exact: true });
+    await past.selectOption({ index: 1 });
+    expect(await past.locator('option').nth(1).textContent()).toMatch(/US\$100\.00, Pro, Gift$/);
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn US$12.00 in all').waitFor();
+    await owner.page.getByText('gift. Would earn US$0.00: Nothing for addon and gift.').waitFor();
+    expect(await owner.faults()).toEqual([]);
     await owner.button('End: 20% for pro.').click();
-    await dialog.getByText('The sales of the last 30 days would have cost US$10.00 instead of US$20.00.').waitFor();
+    await dialog.getByText('The sales of the last 30 days would have cost US$6.00 instead of US$12.00.').waitFor();
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'End' }).click();
     await expect.poll(async () => (await listed()).length).toBe(3);

@@ -26,8 +26,7 @@ export function settleDueTiersOf(services: Services, accountId: string): Promise
 }
 
 async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {
-  await noteEndedMonths(services, accounts, mustStop);
-  const failures: unknown[] = [];
+  const failures = await noteEndedMonths(services, accounts, mustStop);
   const attempt = async ({ account_id, key }: Due, work: (ctx: WriteCtx) => Promise<void>) => {
     try {
       await inTransaction(await contextOf(services, account_id, key), work);

@@ -382,7 +382,8 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   if (commission === null) return false;
   if (isPaidElsewhere) return true;
   if (!isCommissionOf(commission, fact, claim)) return false;
-  if (isOutdated(fact) && commission.state === 'voided') return false;
+  // The terms of the new time may pay nothing.
+  if (isOutdated(fact) && (commission.state === 'voided' || refusal !== null)) return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';

@@ -257,12 +257,14 @@ it('marks the legacy coupon and the aliases of fields as deprecated', () => {
 it('requires no credentials for operations that browsers call', () => {
   expect(ALL.flatMap(({ open }) => open.map(({ name }) => name))).toEqual([
     'GET /t/{token}',
+    'GET /t/{program}/{token}',
     'GET /track.js',
     'POST /track/visits',
     'POST /track/leads',
   ]);
   expect(OPEN_ROUTES.map(({ procedure }) => procedure)).toEqual([
     'tracking.followLink',
+    'tracking.followProgramLink',
     'tracking.recordVisit',
     'tracking.recordLead',
   ]);

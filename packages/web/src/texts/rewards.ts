@@ -133,4 +133,8 @@ export const t = texts('rewards', {
     de: 'Regeln können Partnern mehr zahlen, die eine Stufe erreicht haben. Partner sehen ihre Stufen im Portal.',
   },
   tiersTitle: { en: 'Tiers', de: 'Stufen' },
+  inventedSale: { en: 'An invented sale', de: 'Ein erfundener Verkauf' },
+  noProduct: { en: 'Without a product', de: 'Ohne Produkt' },
+  sale: { en: 'Sale', de: 'Verkauf' },
+  wouldEarnInAll: { en: 'Would earn {amount} in all', de: 'Bringt zusammen {amount}' },
 });

@@ -52,7 +52,7 @@ const SETTLED_MS = 2 * 60_000;
 
 /**
  * Finds the affiliates whose tiers change because a month has ended or because a tier has begun or ended, and notes them as due. Each campaign is
- * handled in one transaction, so a killed process leaves no campaign half done. Returns the number of campaigns.
+ * handled in one transaction, so a killed process leaves no campaign half done. Returns the failures, which leave the other campaigns alone.
  *
  * @param accounts SQL condition on `account_id`
  */
@@ -60,17 +60,23 @@ export async function noteEndedMonths(
   services: Services,
   accounts: RawBuilder<boolean>,
   mustStop: () => boolean,
-): Promise<number> {
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
   const { rows } = await sql<{ campaign_id: string; account_id: string }>`
     select campaign_id, account_id from tier_schedule join account on account.id = tier_schedule.account_id
     where ${accounts} and due_from <= ${toInstant(services.clock.now())}::timestamptz + (clock_ahead_ms - ${SETTLED_MS}) * interval '1 ms'
     order by campaign_id`.execute(services.database.kysely);
   for (const { campaign_id, account_id } of rows) {
     if (mustStop()) break;
-    const ctx = await contextOf(services, account_id, campaign_id);
-    await inTransaction(ctx, (tx) => noteChanged(tx, campaign_id, plusMilliseconds(tx.now, -SETTLED_MS)));
+    try {
+      const ctx = await contextOf(services, account_id, campaign_id);
+      await inTransaction(ctx, (tx) => noteChanged(tx, campaign_id, plusMilliseconds(tx.now, -SETTLED_MS)));
+    } catch (err) {
+      services.log.error({ err, account_id, campaign_id }, 'the end of a month was not noted; will be retried');
+      failures.push(err);
+    }
   }
-  return rows.length;
+  return failures;
 }
 
 /** Creates the context of work for an account, by the account’s own clock. */
