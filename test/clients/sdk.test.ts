@@ -341,7 +341,7 @@ import json, os, sys, tempfile
 from affiliate_sdk import AffiliateProgram
 from affiliate_sdk._connection import Connection
 os.chdir(tempfile.mkdtemp())
-open("banner.png", "wb").close()
+open("banner.txt", "wb").close()
 Connection.send = Connection.list = lambda *args, **options: None
 program = AffiliateProgram("http://127.0.0.1:9", api_key="apk_", account_id="acct_")
 problems = []

@@ -29,7 +29,9 @@ it('previews are tested for every write of every tool', async () => {
     .flatMap(({ name, inputSchema }) => {
       const { action } = inputSchema.properties as Record<string, { enum?: string[] }>;
       return action!.enum!.map((each) => `${name} ${each}`);
-    });
+    })
+    // Only computes, so no write follows the preview.
+    .filter((each) => each !== 'manage_campaigns preview_rewards');
   expect(WRITES.map(({ tool, action }) => `${tool} ${action}`).toSorted()).toEqual(offered.toSorted());
 });
 

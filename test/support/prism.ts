@@ -43,7 +43,7 @@ async function run(program: string, args: string[]): Promise<void> {
 
 async function startPrism(contract: string, upstream: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();
-  const child = spawn('prism', ['proxy', contract, upstream, '--host', '127.0.0.1', '--port', String(port)], {
+  const child = spawn('prism', ['proxy', contract, upstream, '--host', '127.0.0.1', '--port', String(port), '--cors', 'false'], {
     env: { ...process.env, NODE_OPTIONS: '', PATH: `${join(TOOLS, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -76,6 +76,7 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   expect(await owner.dialog().getByRole('alert').textContent()).toMatch(/connect/i);
   await owner.button('Cancel').click();
 
+  await owner.page.getByRole('link', { name: 'Settings' }).click();
   await owner.page.getByRole('link', { name: 'Stripe' }).click();
   await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
   await owner.button('Connect').click();

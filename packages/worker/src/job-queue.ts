@@ -20,7 +20,7 @@ const HEARTBEAT_SECONDS = 30;
  * Maximum time from the moment a worker takes a job until the job ends, including the jobs before it in the same batch. After that, the job
  * counts as failed. A killed worker is noticed sooner, by its missing heartbeat.
  */
-export const SCHEDULED_JOB_LIMIT_SECONDS = 1_800;
+export const SCHEDULED_JOB_LIMIT_SECONDS = 2_700;
 const SCHEDULED_POLLING_SECONDS = 30;
 
 export interface JobQueueOptions {

@@ -54,7 +54,7 @@ export const assetsRouter = router({
       rest('POST', '/assets/upload', {
         summary: 'Upload an asset',
         description:
-          'Does the same as creating an asset, but takes the bytes of the file as the body of the request, e.g. `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can arrive at the same time.',
+          'Does the same as creating an asset, but takes the bytes of the file as the body of the request, e.g. `curl --data-binary @banner.txt -H "Content-Type: text/plain"`. Four files of an account can arrive at the same time.',
         status: 201,
       }),
     )

@@ -64,7 +64,7 @@ function hasMethodInSdks({ responses = {} }: oas31.OperationObject): boolean {
 }
 
 /** Name of a file in samples. */
-const FILE = 'banner.png';
+const FILE = 'banner.txt';
 
 function curl({ method, path, query, body, takesFile }: Call): string {
   const parameters = new URLSearchParams(

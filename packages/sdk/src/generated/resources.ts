@@ -522,7 +522,7 @@ export class AssetsResource extends Resource {
 
   /**
    * Upload an asset. Does the same as creating an asset, but takes the bytes of the file as the body of the
-   * request, e.g. `curl --data-binary @banner.png -H "Content-Type: image/png"`. Four files of an account can
+   * request, e.g. `curl --data-binary @banner.txt -H "Content-Type: text/plain"`. Four files of an account can
    * arrive at the same time.
    */
   upload(file: FileBody, query: AssetsUploadQuery, options?: RequestOptions): Promise<Asset> {

@@ -32,8 +32,8 @@ export const WEBHOOKS = [
     subject_id text collate "C" not null,
     body text not null,
     is_test boolean not null default false,
-    livemode boolean not null default true,
-    occurred_at timestamptz(3) not null
+    occurred_at timestamptz(3) not null,
+    livemode boolean not null default true
   )`,
   'create unique index event_sequence on event (account_id, sequence) where not is_test',
   'create index event_list on event (account_id, occurred_at)',
