@@ -23,7 +23,7 @@ export interface Shown {
 
 /** Returns the address of the frame. */
 export function frameAddress(service: string, { token, ...shown }: Shown): string {
-  return `${service}/embed?${new URLSearchParams({ ...shown })}#token=${encodeURIComponent(token)}`;
+  return `${service}/embed?${new URLSearchParams({ ...shown }).toString()}#token=${encodeURIComponent(token)}`;
 }
 
 /** The parts of a `MessageEvent` that are compared. */
