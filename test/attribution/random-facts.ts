@@ -134,8 +134,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       deactivatedAt: random.chance(0.05) ? day(random.int(1, 150)) : null,
       inactive: random.chance(0.05) ? [{ from: day(40), until: day(60) }] : [],
       convertedAt: null,
-      lastClick:
-        versionAt(program.campaigns.find(({ id: of }) => of === `campaign ${who}`)!.versions, from).attribution === 'last_click',
+      lastClick: isLastClickAt(program, `campaign ${who}`, from),
       beforeLink: !isLink && beforeLink,
       referral_id: isLink ? id : null,
       named_id: isLink ? id : null,
@@ -188,6 +187,11 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     }
   }
   return { program, facts };
+}
+
+/** True if links of the campaign take over as the last click at a time. */
+function isLastClickAt({ campaigns }: Program, campaignId: string, at: string): boolean {
+  return versionAt(campaigns.find(({ id }) => id === campaignId)!.versions, at).attribution === 'last_click';
 }
 
 function randomSale(random: Random, nth: number): Sale {
@@ -277,7 +281,8 @@ export class World {
       if (sale === undefined || claim.sale_id !== sale.id || claim.from === sale.charged_at) continue;
       const moved = Date.parse(sale.charged_at) - Date.parse(claim.from);
       const expiresAt = claim.expiresAt && new Date(Date.parse(claim.expiresAt) + moved).toISOString();
-      Object.assign(claim, { from: sale.charged_at, madeAt: sale.charged_at, expiresAt });
+      const lastClick = isLastClickAt(this.#program, claim.campaign_id, sale.charged_at);
+      Object.assign(claim, { from: sale.charged_at, madeAt: sale.charged_at, expiresAt, lastClick });
     }
   }
 

@@ -66,7 +66,11 @@ export function buildPackage(directory: string, { exports, declarations = {}, mo
     for (const [path, text] of Object.entries(modules)) writeFileSync(join(building, path), text);
     writeFileSync(
       join(building, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: OPTIONS, include: ['**/*.ts', '**/*.tsx'] }),
+      // Only what the exports need. Other packages of the repository may share further modules.
+      JSON.stringify({
+        compilerOptions: OPTIONS,
+        files: Object.values(exports).flatMap((module) => sourcesOf(building, module)),
+      }),
     );
     for (const only of PASSES) execFileSync(process.execPath, [TSC, '-p', building, ...only], { stdio: 'inherit' });
     const built = join(building, 'dist');
@@ -81,6 +85,10 @@ export function buildPackage(directory: string, { exports, declarations = {}, mo
     rmSync(building, { recursive: true, force: true });
   }
   return target;
+}
+
+function sourcesOf(directory: string, module: string): string[] {
+  return globSync(`${module}.{ts,tsx}`, { cwd: directory });
 }
 
 /** Rewrites the imports in declarations. TypeScript rewrites only those in JavaScript. */
