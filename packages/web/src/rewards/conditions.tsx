@@ -31,7 +31,7 @@ const NAMES: Record<Row, string> = {
   period: t.conditionPeriod,
 };
 
-/** The conditions of a rule: a row for each one that the rule has, and the others to add. */
+/** The conditions of a rule: a row for each one that the rule has, and a select of the others. */
 export function Conditions({ form, tiers, catalog }: FieldsProps) {
   const { kind, rows } = form.values;
   const [added, setAdded] = useState<Row | null>(null);

@@ -10,7 +10,7 @@ interface PayFieldsProps {
   isStored: boolean;
 }
 
-/** What a rule pays, and for which goal. */
+/** Fields for the payment of a rule, and for its goal. */
 export function PayFields({ form, isStored }: PayFieldsProps) {
   const { kind, pays, fixed } = form.values;
   const isOfSales = kind === 'sale' || kind === 'on_top';

@@ -74,7 +74,7 @@ interface RuleDialogProps extends DialogProps {
   submit: string;
   progress: { isPending: boolean; error: unknown };
   stored: Rule | null;
-  /** Returns the fields for what the rule applies to. */
+  /** Returns the fields that choose the campaign, an affiliate or a link. */
   scope?: (kind: Values['kind']) => ReactNode;
   /** Returns the change that saving makes, or null if there is nothing to save. */
   plan: (rule: WrittenRule, name: string) => RewardChange | null;

@@ -7,7 +7,7 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/rewards.ts';
 
-/** What a new rule is for. */
+/** The campaign, the affiliate or the link of a new rule. */
 export interface Scope {
   of: 'campaign' | 'affiliate' | 'link';
   affiliate: string | null;
@@ -35,7 +35,7 @@ interface RuleScopeProps {
   onChange: (scope: Scope) => void;
 }
 
-/** Chooses what a new rule is for: the whole campaign, one affiliate or one link. */
+/** Chooses the campaign, one affiliate or one link for a new rule. */
 export function RuleScope({ campaignId, mayBeLink, scope, onChange }: RuleScopeProps) {
   const of = scope.of === 'link' && !mayBeLink ? 'affiliate' : scope.of;
   return (
