@@ -96,7 +96,8 @@ interface ConditionRowProps {
 function ConditionRow({ name, isNew, onRemove, children }: ConditionRowProps) {
   const row = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    if (isNew) row.current?.querySelector<HTMLElement>('input, select')?.focus();
+    const first = row.current?.elements[0];
+    if (isNew && first instanceof HTMLElement) first.focus();
   }, [isNew]);
   return (
     <Fieldset ref={row} legend={name}>

@@ -15,7 +15,7 @@ const listOf = <Value>(values: fc.Arbitrary<Value>) => fc.array(values, { minLen
 const cents = fc.oneof(fc.nat(10_000), fc.integer({ min: 0, max: MAX_CENTS }));
 const currency = fc.constantFrom('USD', 'JPY', 'KWD', 'CLF');
 const ids = listOf(fc.constantFrom('tier_1', 'tier_2', 'tier_3'));
-const country = fc.string({ minLength: 2, maxLength: 2, unit: fc.constantFrom(...'ABDEZ') });
+const country = fc.string({ minLength: 2, maxLength: 2, unit: fc.constantFrom('A', 'B', 'D', 'E', 'Z') });
 
 /** Ranges whose upper end is at least `least` above the lower one. */
 function range(max: number, least: number) {
@@ -162,7 +162,11 @@ describe('the form of a rule', () => {
 
 describe('a list as text', () => {
   it('is read as it was written', () => {
-    fc.assert(fc.property(fc.array(text), (values) => expect(listIn(listText(values))).toEqual(values)));
+    fc.assert(
+      fc.property(fc.array(text), (values) => {
+        expect(listIn(listText(values))).toEqual(values);
+      }),
+    );
   });
 
   it.each([

@@ -12,7 +12,7 @@ type Milestone = NonNullable<Rule['milestone']>;
 export type WrittenRule = Pick<Rule, 'event' | 'when' | 'pay' | 'apply' | 'cap' | 'milestone' | 'hold_days' | 'from' | 'until'>;
 
 /** The rows of conditions, in their order: the conditions of `when`, the cap, and the period. */
-export const ROWS = [
+const ROWS = [
   'products',
   'prices',
   'interval',
