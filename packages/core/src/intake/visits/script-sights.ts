@@ -44,7 +44,8 @@ export class ScriptSights {
     if (site.recordedOn === day) return;
     site.networks.add(clientNetwork(client.address));
     if (site.networks.size < NETWORKS) return;
-    Object.assign(site, { networks: new Set(), recordedOn: day });
+    site.networks.clear();
+    site.recordedOn = day;
     try {
       await recordScriptSight(this.#services.database.kysely, { account_id, origin, seen_at: now });
     } catch (error) {
