@@ -211,5 +211,15 @@ export function campaigns(shop: Shop): void {
       },
       { name: 'Launch' },
     ]);
+
+    await owner.button('Add a rule').click();
+    await dialog.getByLabel('The rule is for').selectOption('One link');
+    await field('Find an affiliate').fill(affiliate.email);
+    await dialog.getByRole('radio').check();
+    await dialog.getByLabel('Link', { exact: true }).selectOption(made.link.id);
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await owner.page.getByRole('row').filter({ hasText: 'for one link' }).waitFor();
+    expect((await stored())[0]).toMatchObject({ link_id: made.link.id, affiliate_id: null, when: {} });
   });
 }
