@@ -39,6 +39,8 @@ const EVENING = 0.94;
 
 const QUESTION = { label: 'Where will you recommend us?', kind: 'text' as const, required: true };
 
+const createCaller = createCallerFactory(appRouter);
+
 interface ReportedSale {
   external_id: string;
   amount_cents: number;
@@ -217,8 +219,6 @@ export class DemoLife {
     return createCaller({ services, requestId: randomUUID(), principal, surface: 'v1', reply: {} });
   }
 }
-
-const createCaller = createCallerFactory(appRouter);
 
 /** A public address. Nothing is sent to it: the endpoint that has it is inactive when the demo is complete. */
 const ANY_ADDRESS = '1.1.1.1';
