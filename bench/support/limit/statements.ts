@@ -43,10 +43,10 @@ export const CREATE_AFFILIATE = `with created as (
     returning *
   ), subject as (
     select account_id, id, type, json_build_object('id', id, 'email', email, 'state', state, 'campaign_id', campaign_id, 'first_name', first_name,
-      'last_name', last_name, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
+      'last_name', last_name, 'livemode', true, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from created, unnest(array['affiliate.created', 'affiliate.approved']) type
   ), ${EVENTS}
-  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, external_id, metadata, psp_customer_id, payouts_held_until, archived_at, erased_at, created_at, updated_at
+  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, external_id, metadata, psp_customer_id, payouts_held_until, archived_at, erased_at, true as livemode, created_at, updated_at
   from created`;
 
 export const RECORD_SALE = `with known as (
@@ -94,7 +94,7 @@ export const CLICK = `with target as (
     returning *
   ), subject as (
     select account_id, id, 'referral.created' as type, json_build_object('id', id, 'affiliate_id', affiliate_id, 'campaign_id', campaign_id,
-      'link_id', link_id, 'conversion_state', conversion_state, 'customer_id', null, 'psp_customer_id', null, 'expires_at', wire_time(expires_at),
+      'link_id', link_id, 'conversion_state', conversion_state, 'customer_id', null, 'psp_customer_id', null, 'livemode', true, 'expires_at', wire_time(expires_at),
       'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from started
   ), ${EVENTS}, counted as (
