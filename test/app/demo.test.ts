@@ -78,15 +78,12 @@ afterEach(() => vi.restoreAllMocks());
 describe.each(STARTS)('the demo account of a first start at %s', (at) => {
   it('shows 90 days of clicks and sales, a flagged commission, due payouts, a failing webhook and applicants', async () => {
     const resolve = vi.spyOn(service.services.webhooks, 'resolve');
-    const before = performance.now();
     await start(at);
-    const seconds = (performance.now() - before) / 1_000;
     const client = clientOf(demo);
     const { rows: days } = await sql<{ first: string; count: number; clicks: number }>`
       select min(day)::text as first, count(distinct day)::int as count, sum(clicks)::int as clicks from link_clicks`.execute(
       db(),
     );
-    console.info(`demo of ${at}: ${seconds.toFixed(2)} s`, days[0], (await sales()).length, 'sales');
     expect(days[0]!.count).toBeGreaterThanOrEqual(88);
     expect(days[0]!.clicks).toBeGreaterThan(500);
     const charged = await sales();
@@ -99,14 +96,14 @@ describe.each(STARTS)('the demo account of a first start at %s', (at) => {
     expect(await client.commissions.get.query({ id: flagged!.id })).toMatchObject({ review_reason: 'self_referral' });
     expect(overview.due).toMatchObject([{ currency: 'USD' }]);
     for (const kind of ['payable', 'not_due_yet', 'under_review'] as const)
-      expect(overview.due[0]![kind].amount_cents, kind).toBeGreaterThan(0);
+      expect(overview.due[0]![kind].amount_cents).toBeGreaterThan(0);
     expect((await client.payouts.list.query({ state: ['paid'] })).data.length).toBeGreaterThan(2);
     expect((await client.refunds.list.query({})).data).toHaveLength(2);
     expect(overview.affiliates).toMatchObject({ pending: 3, active: 10 });
     expect((await client.applications.list.query({})).data).toHaveLength(3);
     const [endpoint] = (await client.webhookEndpoints.list.query({})).data;
     expect(endpoint).toMatchObject({ active: false, disabled_reason: 'failing' });
-    const { data: deliveries } = await client.webhookDeliveries.list.query({ endpoint_id: endpoint!.id });
+    const { data: deliveries } = await client.webhookDeliveries.list.query({ endpoint_id: endpoint!.id, limit: 100 });
     expect(new Set(deliveries.map(({ error_code }) => error_code))).toEqual(new Set([null, 'http_503']));
     expect(resolve).not.toHaveBeenCalled();
   });

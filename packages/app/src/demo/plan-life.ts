@@ -7,7 +7,7 @@ const DEMO_DAYS = 90;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Share of the visits that lead to a first sale. */
-const BUYING = 0.07;
+const BUYING = 0.05;
 /** Share of the subscriptions that are renewed each month. */
 const RENEWING = 0.8;
 const RENEWED_AFTER_DAYS = 30;
