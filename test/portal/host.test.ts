@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsByHost } from '../../packages/rest/src/portal-hosts.ts';
 import { PROCEDURES, plainInput } from '../contract/procedures.ts';
 import type { TestAccount } from '../support/service.ts';
+import { testLinks } from './host-links.ts';
 import { testMails } from './host-mails.ts';
 import { testNames } from './host-names.ts';
 import { testProxy } from './host-proxy.ts';
@@ -12,7 +13,7 @@ import { HOST, PortalHosts } from './portal-hosts.ts';
 const NOT_SERVED = [
   '/portal.html /index.html /sign-in /settings /embed /unsubscribe /api/v1/campaigns //api/v1/campaigns',
   '/trpc/../api/v1/campaigns /auth/get-session /auth/oauth2/authorize /.well-known/oauth-authorization-server /mcp',
-  '/t/ada /track.js /_aff/track.js /docs /openapi/v1.json /metrics',
+  '/t /track.js /_aff/track.js /docs /openapi/v1.json /metrics',
   '/portal-hosts/certificate?domain=partners.shop.example',
 ].flatMap((paths) => paths.split(' '));
 
@@ -95,6 +96,7 @@ describe('under a host name', () => {
   });
 });
 
+testLinks(at);
 testMails(at);
 testProxy(at);
 

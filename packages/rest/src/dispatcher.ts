@@ -140,12 +140,13 @@ export async function carryOut(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { requestId } = stateOf(request);
+  const { requestId, hostAccountId } = stateOf(request);
   const context: CallContext = {
     services,
     requestId,
     principal,
     surface: 'v1',
+    hostAccountId,
     idempotencyKey,
     precondition,
     reply: {},

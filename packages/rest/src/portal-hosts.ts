@@ -5,8 +5,8 @@ import { urlOf } from './url.ts';
 
 /** Maximum time until every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;
-/** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts) and `/logos` only the account's own logo. */
-const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos|files)\/|icon\.svg$)/i;
+/** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts), `/logos` only the account's own logo, and `/t` only its links. */
+const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos|files|t)\/|icon\.svg$)/i;
 /** Returns the account of a verified host. */
 type AccountOf = (host: string) => Promise<string | undefined>;
 const NONCE = /^[0-9a-f]{32}$/;
@@ -20,7 +20,8 @@ const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
 
 /**
  * Recognizes merchants' own host names (docs/rules/portal.md#portal-hosts). Under these names, only the portal of the account is served:
- * its pages, its logo, and the procedures that the pages call. Cookies and API keys are ignored there.
+ * its pages, its logo, and the procedures that the pages call, and the tracked links of the account are followed. Sessions and API keys are
+ * ignored there.
  * Under a host name that is neither a merchant's nor the one in PUBLIC_URL, nobody can sign in, and pages redirect to PUBLIC_URL. This
  * restriction does not apply to IP addresses and names without a dot, nor if PUBLIC_URL itself has such a host.
  */

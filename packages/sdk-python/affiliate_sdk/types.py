@@ -1617,6 +1617,10 @@ class Link(TypedDict):
     """Destination URL with `via=<token>`, for sites that use the tracking script."""
     tracking_url: str
     """URL that records the visit, sets the referral cookie, and redirects to the destination."""
+    copy_url: str
+    """URL to give to people: `share_url` if the tracking script was seen on the destination’s site in the last 30
+    days, otherwise a tracked link, under your own portal host if you have one.
+    """
     clicks: int
     """Number of visits, including repeat visits."""
     visitors: int

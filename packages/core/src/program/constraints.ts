@@ -31,6 +31,7 @@ export const PROGRAM_CONSTRAINTS = {
   referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },
   visitor_count_key: { internal: 'A conflicting insert adds to the existing number.' },
   link_clicks_pkey: { internal: 'A conflicting insert adds to the existing number.' },
+  script_sight_pkey: { internal: 'A conflicting insert updates the time of the existing row.' },
 } satisfies UniqueIndexes;
 
 /**

@@ -4,11 +4,11 @@ export const links = defineTool({
   name: 'links',
   title: 'Links',
   toolset: 'affiliates',
-  description: 'Read the tracked links of affiliates with their counts. Give affiliates the share_url or the tracking_url.',
+  description: 'Read the tracked links of affiliates with their counts. Give affiliates the copy_url.',
   actions: {
     list: {
       procedure: 'links.list',
-      columns: ['id', 'affiliate_id', 'url', 'share_url', 'clicks', 'leads', 'conversions'],
+      columns: ['id', 'affiliate_id', 'url', 'copy_url', 'clicks', 'leads', 'conversions'],
     },
     get: 'links.get',
   },

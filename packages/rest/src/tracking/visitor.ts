@@ -29,6 +29,7 @@ export function readClient(request: Request, countryHeader: string | undefined):
     address: ip ?? '',
     userAgent: headers['user-agent'],
     referrer: headers.referer,
+    origin: headers.origin,
     language: headers['accept-language'],
     country: typeof country === 'string' ? country : undefined,
     query: /\?.*/.exec(url)?.[0] ?? '',

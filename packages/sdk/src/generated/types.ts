@@ -1697,6 +1697,11 @@ export interface Link {
   share_url: string;
   /** URL that records the visit, sets the referral cookie, and redirects to the destination. */
   tracking_url: string;
+  /**
+   * URL to give to people: `share_url` if the tracking script was seen on the destination’s site in the last 30
+   * days, otherwise a tracked link, under your own portal host if you have one.
+   */
+  copy_url: string;
   /** Number of visits, including repeat visits. */
   clicks: number;
   /** Number of referrals through this link, in any state, including expired referrals that were deleted. */

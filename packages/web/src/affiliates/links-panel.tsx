@@ -17,9 +17,9 @@ type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
 const COLUMNS: Column<AffiliateLinkRecord>[] = [
   {
     header: t.link,
-    cell: ({ token, tracking_url, url }) => (
+    cell: ({ token, copy_url, url }) => (
       <>
-        <Code>{tracking_url}</Code>
+        <Code>{copy_url}</Code>
         <Text size="sm" c="dimmed">
           {token} → {url}
         </Text>
@@ -84,11 +84,11 @@ function ArchivedLinks({ affiliateId }: { affiliateId: string }) {
   );
 }
 
-function Actions({ link: { id, token, tracking_url } }: { link: AffiliateLinkRecord }) {
+function Actions({ link: { id, token, copy_url } }: { link: AffiliateLinkRecord }) {
   const archive = useMutation(trpc.links.archive.mutationOptions());
   return (
     <Group gap="xs">
-      <CopyButton value={tracking_url}>
+      <CopyButton value={copy_url}>
         {({ copied, copy }) => (
           <Button size="compact-sm" variant="default" onClick={copy} aria-label={t.copyLink({ token })} aria-live="polite">
             {copied ? t.copied : t.copy}

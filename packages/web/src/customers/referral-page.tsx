@@ -28,7 +28,7 @@ function ReferralDetail({ referral }: { referral: Outputs['referrals']['get'] })
           [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
           [t.customer, customer && <CustomerLink customer={customer} />],
           [t.state, <ReferralState key="state" referral={referral} />],
-          [t.link, link?.tracking_url],
+          [t.link, link?.copy_url],
           [t.created, <Moment key="created" at={created_at} />],
           [t.converted, converted_at && <Moment at={converted_at} />],
           [t.expires, expires_at && <Moment at={expires_at} />],

@@ -68,12 +68,12 @@ function LoadedHome({ home }: { home: Home }) {
             </Text>
           ) : (
             <>
-              {home.links.map(({ id, tracking_url, token }) => (
+              {home.links.map(({ id, copy_url, token }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <Text className={classes['url']} size="sm">
-                    {tracking_url}
+                    {copy_url}
                   </Text>
-                  <CopyLink url={tracking_url} token={token} primary />
+                  <CopyLink url={copy_url} token={token} primary />
                 </Group>
               ))}
               <Anchor component={Link} to="/portal/links" size="sm">

@@ -23,10 +23,10 @@ type PortalLink = Outputs['portal']['listLinks']['data'][number];
 const COLUMNS: Column<PortalLink>[] = [
   {
     header: t.link,
-    cell: ({ tracking_url, url }) => (
+    cell: ({ copy_url, url }) => (
       <>
         <Text className={classes['url']} size="sm">
-          {tracking_url}
+          {copy_url}
         </Text>
         <Text size="sm" c="dimmed">
           {t.leadsTo({ url })}
@@ -75,12 +75,12 @@ function PromoCodes() {
   );
 }
 
-function Share({ link: { tracking_url, token } }: { link: PortalLink }) {
+function Share({ link: { copy_url, token } }: { link: PortalLink }) {
   const [shown, show] = useState(false);
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs" wrap="nowrap">
-        <CopyLink url={tracking_url} token={token} />
+        <CopyLink url={copy_url} token={token} />
         <Button
           size="compact-md"
           variant="default"
@@ -91,7 +91,7 @@ function Share({ link: { tracking_url, token } }: { link: PortalLink }) {
           {t.qrCode}
         </Button>
       </Group>
-      {shown && <QrCode text={tracking_url} label={t.qrCodeOf({ token })} />}
+      {shown && <QrCode text={copy_url} label={t.qrCodeOf({ token })} />}
     </Stack>
   );
 }

@@ -80,7 +80,10 @@ export const t = texts('portal-settings', {
   },
   hostUnreachable: { en: 'No server responds at this host name.', de: 'Der Name führt zu keinem Server, der antwortet.' },
   hostWaits: { en: '{host} does not point to this service yet.', de: '{host} führt noch nicht hierher.' },
-  hostWorks: { en: 'The portal is at {host}.', de: 'Das Portal ist unter {host}.' },
+  hostWorks: {
+    en: 'The portal is at {host}. The links that affiliates copy lead through this host name, too, so keep it.',
+    de: 'Das Portal ist unter {host}. Auch die Links, die Partner kopieren, führen über diesen Namen. Behalten Sie ihn deshalb.',
+  },
   hostWrongAnswer: { en: 'Another server responds at this host name.', de: 'Unter diesem Namen antwortet ein anderer Server.' },
   ownHost: { en: 'Your own host name', de: 'Ihr eigener Hostname' },
   kind: { en: 'Answer', de: 'Antwort' },

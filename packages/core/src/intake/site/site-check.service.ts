@@ -1,5 +1,6 @@
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { recordScriptSight } from '../../program/links/script-sight.ts';
 import { checkPage } from './check-page.ts';
 import type { CheckSite, SiteCheck } from './site.schema.ts';
 
@@ -7,11 +8,12 @@ import type { CheckSite, SiteCheck } from './site.schema.ts';
 const PER_ACCOUNT = { max: 30, windowSeconds: 600 };
 
 /**
- * Reads a page of the merchant's site, and checks whether the tracking script on it can work (docs/rules/intake.md#checking-a-site).
+ * Reads a page of the merchant's site, and checks whether the tracking script on it can work (docs/rules/intake.md#checking-a-site). Records
+ * the site as one with the script if there is no problem.
  *
  * @throws RATE_LIMITED after too many checks by the account
  */
-export async function checkSite({ services, db, accountId }: Ctx, { url }: CheckSite): Promise<SiteCheck> {
+export async function checkSite({ services, db, accountId, now }: Ctx, { url }: CheckSite): Promise<SiteCheck> {
   await countAttempt(services, `site checks of ${accountId}`, PER_ACCOUNT);
   const page = await services.readPage(url);
   if (typeof page === 'string') return { url, failure: page, script: null, problems: [] };
@@ -22,5 +24,10 @@ export async function checkSite({ services, db, accountId }: Ctx, { url }: Check
     .where('archived_at', 'is', null)
     .execute();
   const params = campaigns.flatMap((campaign) => campaign.params);
-  return { url: page.url, failure: null, ...checkPage(page, { accountId, publicUrl: services.publicUrl, params }) };
+  const { script, problems } = checkPage(page, { accountId, publicUrl: services.publicUrl, params });
+  if (problems.length === 0) {
+    const { origin } = new URL(page.url);
+    await recordScriptSight(services.database.kysely, { account_id: accountId, origin, seen_at: now });
+  }
+  return { url: page.url, failure: null, script, problems };
 }

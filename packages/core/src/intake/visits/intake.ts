@@ -1,12 +1,14 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { LinkDirectory } from './link-directory.ts';
+import { ScriptSights } from './script-sights.ts';
 import { VisitQueue } from './visit-queue.ts';
 
-/** The link directory and the visit queue that a process keeps in memory. */
+/** The link directory, the visit queue and the reports of sites that a process keeps in memory. */
 interface Intake {
   links: LinkDirectory;
   visits: VisitQueue;
+  sights: ScriptSights;
 }
 
 /** The process's intakes, one per database. */
@@ -15,7 +17,11 @@ const intakes = new WeakMap<Database, Intake>();
 export function intakeOf(services: Services): Intake {
   const known = intakes.get(services.database);
   if (known) return known;
-  const intake = { links: new LinkDirectory(services.database.kysely), visits: new VisitQueue(services) };
+  const intake = {
+    links: new LinkDirectory(services.database.kysely),
+    visits: new VisitQueue(services),
+    sights: new ScriptSights(services),
+  };
   intakes.set(services.database, intake);
   return intake;
 }

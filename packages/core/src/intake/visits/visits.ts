@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
+import { isServedHere } from '../../platform/call/host-account.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { clockOf } from '../../platform/call/test-clock.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { TEST_MARK, botReasonOf, isProgram } from '../../program/clicks/bots.ts';
@@ -19,14 +20,15 @@ import type { FollowLink, FollowProgramLink, Landing, TrackVisit, TrackedVisit }
 /**
  * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose
  * affiliate or campaign is not active, returns the campaign's page and records nothing (docs/rules/intake.md#visits). Without an `account_id`,
- * follows the oldest link with this token in the installation.
+ * follows the oldest link with this token in the installation. Under the host name of a merchant's portal, follows only links of this merchant.
  *
  * @throws NOT_FOUND if there is no such link and the account has no default campaign
  */
 export async function followLink(
-  { services, client }: PublicCtx,
-  { token, account_id, known_referrals, record }: FollowLink,
+  { services, client, hostAccountId }: PublicCtx,
+  { token, account_id = hostAccountId, known_referrals, record }: FollowLink,
 ): Promise<Landing> {
+  if (account_id !== undefined && !isServedHere({ hostAccountId }, account_id)) throw notFound('link');
   const find = () => findTarget(services, token, account_id);
   let target = foundOrThrow(await find(), 'link');
   const without = ({ url, account_id }: { url: string; account_id: string }) => ({ url, account_id, referral: null });
@@ -91,8 +93,12 @@ export async function trackVisit(
     throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
   }
   const now = toInstant((await clockOf(services, account_id)).now());
+  const { sights } = intakeOf(services);
   const passed = passedId ? await choosePassedOn(services, { account_id, passedId, knownId: referral_id ?? null, now }) : null;
-  if (passed) return remembered(passed, now);
+  if (passed) {
+    if (passed.destination !== null) await sights.note({ account_id, destination: passed.destination, now }, client);
+    return remembered(passed, now);
+  }
   const followed = await findFirstEarning(services, tokens, account_id);
   if (!followed) return NO_REFERRAL;
   const visit = {
@@ -107,6 +113,7 @@ export async function trackVisit(
     mayBeKept: false,
   };
   const { referral } = await recordVisit(services, visit, followed);
+  await sights.note({ account_id, destination: followed.target.url, now }, client);
   return referral ? remembered(referral, now) : NO_REFERRAL;
 }
 
@@ -129,12 +136,12 @@ function remembered({ id, expires_at }: ChosenReferral, now: Instant): TrackedVi
 
 /**
  * Returns the referral that the browser should remember: the one that it knows already (`knownId`), or the one that a link passed on
- * (`passedId`). Returns null if the passed referral is unknown, not live, or cannot earn.
+ * (`passedId`), with the destination of that link. Returns null if the passed referral is unknown, not live, or cannot earn.
  */
 async function choosePassedOn(
   { database }: Services,
   { account_id, passedId, knownId, now }: { account_id: string; passedId: string; knownId: string | null; now: Instant },
-): Promise<ChosenReferral | null> {
+): Promise<(ChosenReferral & { destination: string | null }) | null> {
   const click = {
     account_id: sql`${account_id}`,
     known_id: sql`${knownId}`,
@@ -142,12 +149,12 @@ async function choosePassedOn(
     is_last_click: sql`campaign.attribution = 'last_click'`,
     at: sql`${now}::timestamptz`,
   };
-  const { rows } = await sql<ChosenReferral>`
+  const { rows } = await sql<ChosenReferral & { destination: string | null }>`
     select case when rule = 'first_click' then known_id else passed_id end as id,
-      case when rule = 'first_click' then known_expires_at else passed_expires_at end as expires_at
+      case when rule = 'first_click' then known_expires_at else passed_expires_at end as expires_at, destination
     from (
       select passed.id as passed_id, passed.expires_at as passed_expires_at, known.id as known_id, known.expires_at as known_expires_at,
-        ${touchRule(click)} as rule
+        (select url from link where link.id = passed.link_id) as destination, ${touchRule(click)} as rule
       from referral passed
       join affiliate on affiliate.id = passed.affiliate_id join campaign on campaign.id = passed.campaign_id
       ${joinKnown(click)}

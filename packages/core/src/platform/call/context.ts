@@ -119,6 +119,8 @@ export interface ClientFacts {
   address: string;
   userAgent: string | undefined;
   referrer: string | undefined;
+  /** Origin of the page that sent the request, as the browser states it. Only requests of scripts have it. */
+  origin: string | undefined;
   /** `Accept-Language`. */
   language: string | undefined;
   /** Country, as determined by a proxy in front of the service. */

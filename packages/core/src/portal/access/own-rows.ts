@@ -1,5 +1,6 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
+import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
@@ -56,8 +57,10 @@ const OWN = {
     where payout.affiliate_id = ${id}`,
   link_clicks: ({ id }) =>
     sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
-  account: ({ account_id }) =>
-    sql`select id, slug, ${BRAND_NAME} as name, currency, brand_color, logo_hash, support_email from account where id = ${account_id}`,
+  account: ({ account_id }) => sql`
+    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, brand_color, logo_hash, support_email
+    from account where id = ${account_id}`,
+  script_sight: ({ account_id }) => sql`select * from script_sight where account_id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
   link: ({ id, account_id }) => sql`select * from link where account_id = ${account_id} and affiliate_id = ${id}`,
   asset: ({ account_id }) => sql`select * from asset where account_id = ${account_id}`,

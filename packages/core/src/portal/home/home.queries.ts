@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
-import { trackingUrl } from '../../program/links/link-url.ts';
+import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { findLinkHome } from '../links/link-home.ts';
 import { ownPayouts } from '../payouts/payout.queries.ts';
 import { findSelf } from '../self/self.queries.ts';
 import { presentTerms } from '../terms/terms.ts';
@@ -50,16 +51,22 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
   };
 }
 
-async function newestLinks({ mine, publicUrl }: AffiliateCtx): Promise<PortalHome['links']> {
-  const rows = await mine('link')
+async function newestLinks(ctx: AffiliateCtx): Promise<PortalHome['links']> {
+  const rows = await ctx
+    .mine('link', 'campaign')
     .selectFrom('link')
-    .select(['id', 'token', 'url'])
-    .where('archived_at', 'is', null)
-    .orderBy('id', 'desc')
+    .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
+    .select(['link.id', 'link.token', 'link.url', 'campaign.parameter_type'])
+    .where('link.archived_at', 'is', null)
+    .orderBy('link.id', 'desc')
     .limit(3)
     .execute();
-  const account = await mine('account').selectFrom('account').select('slug').executeTakeFirstOrThrow();
-  return rows.map((link) => ({ ...link, tracking_url: trackingUrl(publicUrl, account.slug, link.token) }));
+  const linkHome = await findLinkHome(ctx);
+  return rows.map(({ parameter_type, ...link }) => ({
+    ...link,
+    tracking_url: trackingUrl(ctx.publicUrl, linkHome.account_slug, link.token),
+    copy_url: copyUrl({ ...link, parameter_type }, linkHome),
+  }));
 }
 
 type Funnel = Pick<PortalHome, 'clicks' | 'visitors' | 'leads' | 'conversions'>;

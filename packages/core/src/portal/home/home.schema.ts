@@ -49,7 +49,7 @@ export const PortalHome = z
       .nullable()
       .describe('Terms that the affiliate still has to accept; null if there are none.'),
     links: z
-      .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), url: z.string() }))
+      .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), copy_url: z.string(), url: z.string() }))
       .describe('The newest three links; empty while there are terms to accept.'),
     clicks: z.int(),
     visitors: z.int(),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
-import { shareUrl, trackingUrl } from '../../program/links/link-url.ts';
+import { copyUrl, shareUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { findLinkHome } from './link-home.ts';
 import type { PortalLink } from './link.schema.ts';
 
 interface Counts {
@@ -27,12 +28,13 @@ export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<
     ctx,
     data.map(({ id }) => id),
   );
-  const account = await mine('account').selectFrom('account').select('slug').executeTakeFirstOrThrow();
+  const linkHome = await findLinkHome(ctx);
   return {
     data: data.map(({ parameter_type, ...link }) => ({
       ...link,
       share_url: shareUrl(link.url, link.token, parameter_type),
-      tracking_url: trackingUrl(publicUrl, account.slug, link.token),
+      tracking_url: trackingUrl(publicUrl, linkHome.account_slug, link.token),
+      copy_url: copyUrl({ ...link, parameter_type }, linkHome),
       ...counts.get(link.id)!,
     })),
     pagination,

@@ -3,7 +3,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 import { CreateLink, LinkRecord } from '../../program/links/link.schema.ts';
 
-const { token, share_url, tracking_url, clicks, visitors, leads, conversions } = LinkRecord.shape;
+const { token, share_url, tracking_url, copy_url, clicks, visitors, leads, conversions } = LinkRecord.shape;
 
 export const PortalLink = z
   .object({
@@ -12,6 +12,7 @@ export const PortalLink = z
     token,
     share_url,
     tracking_url,
+    copy_url,
     clicks,
     visitors,
     leads,

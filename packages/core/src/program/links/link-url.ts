@@ -1,3 +1,5 @@
+import { portalUrlOf } from '../../identity/branding/portal-url.ts';
+
 export type ParameterType = 'query' | 'hash';
 
 /** Adds parameters to a destination URL: to its query, or to its fragment if `type` is `hash`. */
@@ -21,4 +23,29 @@ export function shareUrl(destination: string, token: string, type: ParameterType
  */
 export function trackingUrl(publicUrl: string, accountSlug: string, token: string): string {
   return `${publicUrl}/t/${accountSlug}/${token}`;
+}
+
+/** Facts about an account on which the address of a link depends that people copy. */
+export interface LinkHome {
+  /** Public address of the service, without a trailing slash. */
+  publicUrl: string;
+  account_slug: string;
+  /** Verified host name of the account's portal. */
+  portal_host: string | null;
+  /** Origins on which the tracking script was seen lately. */
+  script_origins: readonly string[];
+}
+
+/**
+ * Returns the URL of a link that people copy and share (docs/rules/program.md#links): the destination if its site has the tracking script,
+ * otherwise a tracked link, under the host name of the account's portal if there is one. That host follows only links of its account, so the
+ * URL does not name the account.
+ */
+export function copyUrl(
+  { url, token, parameter_type }: { url: string; token: string; parameter_type: ParameterType },
+  { publicUrl, account_slug, portal_host, script_origins }: LinkHome,
+): string {
+  if (script_origins.includes(new URL(url).origin)) return shareUrl(url, token, parameter_type);
+  if (portal_host !== null) return `${portalUrlOf(publicUrl, portal_host)}/t/${token}`;
+  return trackingUrl(publicUrl, account_slug, token);
 }

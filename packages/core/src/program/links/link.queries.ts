@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf, sameText } from '../../platform/db/conditions.ts';
@@ -8,15 +9,18 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { IS_COUNTED } from './counted-referrals.ts';
-import { shareUrl, trackingUrl } from './link-url.ts';
+import { copyUrl, shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';
+import { scriptOrigins } from './script-sight.ts';
 
 const RECORD = wireRecord(Link, LinkRecord);
 
 interface LinkRow extends Link {
   parameter_type: 'query' | 'hash';
   account_slug: string;
+  portal_host: string | null;
+  script_origins: string[];
 }
 
 /** Lists links, newest first unless sorted otherwise. With `archived`, lists only archived links; without it, leaves archived links out. */
@@ -29,7 +33,7 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
   const { data, pagination } = await paginate(query.where(allOf(rareConditions(ctx, input))), input, {
     order: listOrder(input.sort, { table: 'link' }),
-    select: (all) => all.selectAll('link').select(MORE_COLUMNS),
+    select: (all) => all.selectAll('link').select(moreColumns(ctx)),
   });
   return { data: await linkRecords(ctx, data), pagination };
 }
@@ -51,7 +55,7 @@ export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   const row = await ctx.db
     .selectFrom('link')
     .selectAll('link')
-    .select(MORE_COLUMNS)
+    .select(moreColumns(ctx))
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -66,7 +70,7 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
   const rows = await ctx.db
     .selectFrom('link')
     .selectAll('link')
-    .select(MORE_COLUMNS)
+    .select(moreColumns(ctx))
     .where(oneOf('affiliate_id', ids))
     .where('archived_at', 'is', null)
     .orderBy('id', 'desc')
@@ -77,15 +81,19 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
 
 /** Finds links by id, for expansions. */
 export async function findLinks(ctx: Ctx, ids: string[]): Promise<Map<string, LinkRecord>> {
-  const rows = await ctx.db.selectFrom('link').selectAll('link').select(MORE_COLUMNS).where(oneOf('id', ids)).execute();
+  const rows = await ctx.db.selectFrom('link').selectAll('link').select(moreColumns(ctx)).where(oneOf('id', ids)).execute();
   return new Map((await linkRecords(ctx, rows)).map((link) => [link.id, link]));
 }
 
-/** Columns of other records that the URLs of a link need. */
-const MORE_COLUMNS = [
-  sql<'query' | 'hash'>`(select parameter_type from campaign where campaign.id = link.campaign_id)`.as('parameter_type'),
-  sql<string>`(select slug from account where account.id = link.account_id)`.as('account_slug'),
-] as const;
+/** Returns the columns of other records that the URLs of the account's links need. */
+function moreColumns({ accountId, now }: Ctx) {
+  return [
+    sql<'query' | 'hash'>`(select parameter_type from campaign where campaign.id = link.campaign_id)`.as('parameter_type'),
+    sql<string>`(select slug from account where account.id = ${accountId})`.as('account_slug'),
+    sql<string | null>`(select ${PORTAL_HOST} from account where account.id = ${accountId})`.as('portal_host'),
+    scriptOrigins(accountId, now).as('script_origins'),
+  ] as const;
+}
 
 /** Adds URLs and counts to rows of links. One query counts for all rows. */
 async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkRecord[]> {
@@ -107,6 +115,7 @@ async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkReco
     RECORD.of(link, {
       share_url: shareUrl(link.url, link.token, link.parameter_type),
       tracking_url: trackingUrl(ctx.services.publicUrl, link.account_slug, link.token),
+      copy_url: copyUrl(link, { ...link, publicUrl: ctx.services.publicUrl }),
       ...countsOf.get(link.id)!,
     }),
   );

@@ -23,6 +23,11 @@ export const LinkRecord = z
     ...merchantData,
     share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
     tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
+    copy_url: z
+      .string()
+      .describe(
+        'URL to give to people: `share_url` if the tracking script was seen on the destination’s site in the last 30 days, otherwise a tracked link, under your own portal host if you have one.',
+      ),
     clicks: z.int().describe('Number of visits, including repeat visits.'),
     visitors: z
       .int()

@@ -171,6 +171,14 @@ export const PROGRAM = [
   )`,
   'create index link_clicks_account on link_clicks (account_id, day)',
 
+  // Sites on which the tracking script of an account was seen.
+  `create table script_sight (
+    account_id text collate "C" not null references account on delete cascade,
+    origin text collate "C" not null,
+    seen_at timestamptz(3) not null,
+    primary key (account_id, origin)
+  )`,
+
   `create table customer (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
