@@ -151,7 +151,15 @@ export class DemoLife {
       at: toInstant(new Date(visitedAt)),
       link: this.#links[affiliate]!,
       expires_at: toInstant(new Date(visitedAt + REFERRAL_DAYS * DAY_MS)),
-      client: { address, userAgent, country, query, referrer: DEMO_AFFILIATES[affiliate]!.page, language: 'en' },
+      client: {
+        address,
+        userAgent,
+        country,
+        query,
+        referrer: DEMO_AFFILIATES[affiliate]!.page,
+        language: 'en',
+        origin: undefined,
+      },
     }));
     const ids = await recordPastVisits(servicesAt(this.#services, at), this.#accountId, past);
     for (const [index, { customer }] of visits.entries()) if (customer) this.#referrals.set(customer.number, ids[index]!);
