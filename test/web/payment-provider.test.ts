@@ -47,7 +47,13 @@ it('an owner picks products for a reward rule by name, and drags the rule to ano
   await owner.page.getByText('Never applies: your payment provider does not have its products.').waitFor();
   await owner.button('Add a rule').click();
   const dialog = owner.dialog();
+  const condition = async (name: string) => {
+    await dialog.getByLabel('Condition', { exact: true }).selectOption(name);
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+  };
+  await condition('Products');
   await dialog.getByLabel('Pro', { exact: true }).check();
+  await condition('Prices');
   await dialog.getByLabel('Yearly plan, US$490.00, yearly').check();
   await dialog.getByText('20% for Pro for certain prices.').waitFor();
   expect(await owner.faults()).toEqual([]);

@@ -19,6 +19,7 @@ export { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from './platform/files/file-limits.ts
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';
+export { EVENT_CONDITIONS } from './rewards/worth/rule.ts';
 export { ruleInWords, type SpokenRule } from './rewards/words/rule-in-words.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { type Forms, type PlacesOf, type Text, render } from './platform/texts/texts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { program, refer, sell } from '../../support/program.ts';
+import { must, program, refer, sell } from '../../support/program.ts';
 import type { Shop } from './shop.ts';
 
 export function campaigns(shop: Shop): void {
@@ -64,6 +64,10 @@ export function campaigns(shop: Shop): void {
       await dialog.getByRole('button', { name: 'Add rule' }).click();
       await owner.page.getByRole('row', { name: sentence }).waitFor();
     };
+    const condition = async (name: string) => {
+      await dialog.getByLabel('Condition', { exact: true }).selectOption(name);
+      await dialog.getByRole('button', { name: 'Add condition' }).click();
+    };
     await owner.page.getByRole('heading', { name: 'No rules yet' }).waitFor();
     await owner.button('Add a tier').click();
     await dialog.getByRole('textbox', { name: 'Name of the tier' }).fill('Gold');
@@ -72,18 +76,22 @@ export function campaigns(shop: Shop): void {
     await dialog.getByRole('button', { name: 'Add a tier' }).click();
     await owner.page.getByRole('row', { name: 'Gold Customers who paid: 5, in the month before the sale' }).waitFor();
     await owner.button('Add a rule').first().click();
+    await condition('Products');
+    await dialog.getByText('Enter what the rule pays, and complete or remove its conditions.').waitFor();
     await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('pro');
     await add('20% for pro.');
     await owner.button('Add a rule').click();
     await dialog.getByLabel('Pays', { exact: true }).selectOption('Nothing');
+    await condition('Products');
     await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('addon, gift');
     await add('Nothing for addon and gift.');
     await owner.button('Add a rule').click();
     await dialog.getByRole('textbox', { name: 'Share' }).fill('25');
+    await condition('Tiers');
     await dialog.getByLabel('Gold').check();
     await add('25% from tier Gold.');
     await owner.button('Add a rule').click();
-    await dialog.getByLabel('Pays for').selectOption('A number of customers');
+    await dialog.getByLabel('Pays for').selectOption('A goal');
     await dialog.getByRole('textbox', { name: 'Amount in USD' }).fill('50');
     await add('US$50.00 for every 10 customers.');
     const listed = async () =>
@@ -126,5 +134,82 @@ export function campaigns(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'End' }).click();
     await expect.poll(async () => (await listed()).length).toBe(3);
+  });
+
+  it('have rules that are edited, with a maximum and a period, and rules of one affiliate', async () => {
+    const made = await program(shop.account, { name: 'Edited' });
+    const { campaign, affiliate } = made;
+    const { id: referral_id } = await refer(shop.account, made);
+    await sell(shop.account, { referral_id, lines: [{ product: 'pro', amount_cents: 10_000 }] });
+    await must(shop.account, '/reward_rules', {
+      campaign_id: campaign.id,
+      name: 'Launch',
+      when: { products: ['pro'], codes: ['ADA', 'a, b'] },
+      pay: { fixed: { amount_cents: 1_250, currency: 'EUR' } },
+    });
+    await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
+    const dialog = owner.dialog();
+    const stored = async () =>
+      (await shop.account.api.get<{ data: { version: number }[] }>('/reward_rules', { campaign_id: campaign.id })).body.data;
+    const condition = async (name: string) => {
+      await dialog.getByLabel('Condition', { exact: true }).selectOption(name);
+      await dialog.getByRole('button', { name: 'Add condition' }).click();
+    };
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+    await owner.button('Edit: €12.50 for pro with the code ADA and a, b.').click();
+    expect(await field('Amount in EUR').inputValue()).toBe('12.50');
+    expect(await field('Only with the codes').inputValue()).toBe('ADA, "a, b"');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Remove: Codes' }).press('Enter');
+    await dialog.getByLabel('Pays', { exact: true }).selectOption('A share of the sale');
+    await field('Share').fill('30');
+    await condition('Maximum');
+    await field('At most, in USD').fill('5');
+    await condition('Period');
+    await dialog.getByLabel('Until').fill('2999-06-15T12:00');
+    await dialog.getByText('30% for pro until 15 June 2999, at most US$5.00 for each affiliate in a month.').waitFor();
+    await dialog.getByText('would have cost US$5.00 instead of').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await save.click();
+    await owner.page.getByRole('row', { name: '30% for pro until 15 June 2999, at most US$5.00' }).waitFor();
+    expect(await stored()).toMatchObject([
+      {
+        name: 'Launch',
+        version: 2,
+        when: { products: ['pro'] },
+        pay: { percent: 30 },
+        cap: { amount_cents: 500, currency: 'USD', per: 'affiliate', window: 'month' },
+        from: null,
+        until: expect.stringMatching(/^2999-06-15T/),
+      },
+    ]);
+    expect((await stored())[0]).not.toHaveProperty('when.codes');
+
+    await owner.button('Add a rule').click();
+    await dialog.getByLabel('The rule is for').selectOption('One affiliate');
+    await field('Find an affiliate').fill(affiliate.email);
+    await dialog.getByRole('radio').check();
+    for (const [row, name, text] of [
+      ['Countries', 'Only for customers in the countries', 'de, at'],
+      ['Amount of the sale', 'From, in USD', '50'],
+      ['Months since the first sale', 'Before month', '12'],
+    ] as const) {
+      await condition(row);
+      await field(name).fill(text);
+    }
+    await dialog
+      .getByText('20% for customers in Germany and Austria in the first 12 months of a customer for orders of US$50.00 or more.')
+      .waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await owner.page.getByRole('row').filter({ hasText: 'for one affiliate' }).waitFor();
+    expect(await stored()).toMatchObject([
+      {
+        affiliate_id: affiliate.id,
+        when: { countries: ['DE', 'AT'], amount: { from: 5_000, currency: 'USD' }, age_months: { to: 12 } },
+      },
+      { name: 'Launch' },
+    ]);
   });
 }

@@ -6,59 +6,56 @@ import { t } from '../texts/rewards.ts';
 
 export type Catalog = Outputs['pspConnection']['catalog'];
 
-/** Number of products that are shown at once, besides the chosen ones. */
+/** Number of products or prices that are shown at once, besides the chosen ones. */
 const SHOWN = 10;
 
-interface ProductPickerProps {
+interface PickerProps {
   catalog: Catalog;
-  products: readonly string[];
-  prices: readonly string[];
-  onChange: (chosen: { products: string[]; prices: string[] }) => void;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
 }
 
-/** Chooses products of the connected payment provider by name, and prices of the chosen products. */
-export function ProductPicker({ catalog, products, prices, onChange }: ProductPickerProps) {
-  const [sought, seek] = useState('');
-  const found = catalog.products.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
-  const shown = catalog.products.filter((product) => products.includes(product.id) || found.slice(0, SHOWN).includes(product));
+/** Chooses products of the connected payment provider by name. */
+export function ProductPicker({ catalog, ...props }: PickerProps) {
+  return <NamePicker label={t.products} find={t.findProduct} choices={catalog.products} {...props} />;
+}
+
+/** Chooses prices of the connected payment provider: those of the chosen products, or of all. */
+export function PricePicker({ catalog, products, ...props }: PickerProps & { products: readonly string[] }) {
   const offered = catalog.prices.filter(
-    ({ id, product_id, active }) => prices.includes(id) || (active && products.includes(product_id)),
+    ({ id, product_id, active }) =>
+      props.chosen.includes(id) || (active && (products.length === 0 || products.includes(product_id))),
   );
+  const choices = offered.map((price) => ({ id: price.id, name: priceIn(price, catalog) }));
+  return <NamePicker label={t.prices} find={t.findPrice} choices={choices} {...props} />;
+}
+
+interface NamePickerProps extends Omit<PickerProps, 'catalog'> {
+  label: string;
+  find: string;
+  choices: readonly { id: string; name: string }[];
+}
+
+function NamePicker({ label, find, choices, chosen, onChange }: NamePickerProps) {
+  const [sought, seek] = useState('');
+  const found = choices.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase())).slice(0, SHOWN);
+  const shown = choices.filter((choice) => chosen.includes(choice.id) || found.includes(choice));
   return (
     <>
-      {catalog.products.length > SHOWN && (
-        <TextInput label={t.findProduct} value={sought} onChange={({ currentTarget }) => seek(currentTarget.value)} />
+      {choices.length > SHOWN && (
+        <TextInput label={find} value={sought} onChange={({ currentTarget }) => seek(currentTarget.value)} />
       )}
-      <Checkbox.Group
-        label={t.products}
-        description={t.noneIsAll}
-        value={[...products]}
-        onChange={(chosen) => {
-          const kept = prices.filter((price) => chosen.includes(catalog.prices.find(({ id }) => id === price)?.product_id ?? ''));
-          onChange({ products: chosen, prices: kept });
-        }}
-      >
+      <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
         {shown.map(({ id, name }) => (
           <Checkbox key={id} value={id} label={name} mt="xs" />
         ))}
       </Checkbox.Group>
-      {offered.length > 1 && (
-        <Checkbox.Group
-          label={t.prices}
-          description={t.noneIsAllPrices}
-          value={[...prices]}
-          onChange={(chosen) => onChange({ products: [...products], prices: chosen })}
-        >
-          {offered.map((price) => (
-            <Checkbox key={price.id} value={price.id} label={priceIn(price, catalog)} mt="xs" />
-          ))}
-        </Checkbox.Group>
-      )}
     </>
   );
 }
 
-const INTERVALS = { day: t.daily, week: t.weekly, month: t.monthly, year: t.yearly, one_time: t.once } as const;
+/** Names of the intervals of prices. */
+export const INTERVALS = { day: t.daily, week: t.weekly, month: t.monthly, year: t.yearly, one_time: t.once } as const;
 
 function priceIn({ name, product_id, unit_cents, currency, interval }: Catalog['prices'][number], { products }: Catalog): string {
   const product = products.find(({ id }) => id === product_id)?.name ?? product_id;

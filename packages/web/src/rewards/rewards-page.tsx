@@ -15,14 +15,14 @@ import { type Column, type Dragging, RecordTable } from '../components/record-ta
 import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
-import { CreateRule } from './create-rule.tsx';
 import { Effect, warningIn } from './effect.tsx';
+import { CreateRule, EditRule } from './rule-dialog.tsx';
+import type { Rule } from './rule-values.ts';
 import { sentenceOf } from './sentence.ts';
 import { Tiers } from './tiers.tsx';
 import { TryOut } from './try-out.tsx';
 
 type Campaign = Outputs['campaigns']['get'];
-type Rule = Outputs['rewardRules']['get'];
 
 /** Maximum number of rules of a campaign. */
 const ALL = 100;
@@ -41,6 +41,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
   // Without the names of products, the page shows their IDs.
   const catalog = useQuery(trpc.pspConnection.catalog.queryOptions({})).data ?? null;
   const [creating, dialog] = useDisclosure();
+  const [edited, edit] = useState<Rule | null>(null);
   const mayChange = roleAtLeast(role, 'admin') && campaign.archived_at === null;
   const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
   const sentence = (rule: Rule) => sentenceOf(rule, tiers.data?.data ?? [], catalog);
@@ -48,6 +49,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
     const rule = rules.data?.data.find(({ id }) => id === ruleId);
     return rule === undefined ? null : sentence(rule);
   };
+  const written = { campaignId: campaign.id, tiers: tiers.data?.data ?? [], catalog, nameOf };
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
       <Group>
@@ -74,6 +76,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
                       sentence={sentence}
                       nameOf={nameOf}
                       mayChange={mayChange}
+                      onEdit={edit}
                     />
                     <Text size="sm">{t.baseLast}</Text>
                     <TryOut campaignId={campaign.id} />
@@ -85,15 +88,8 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
           </Stack>
         )}
       </Loaded>
-      {creating && (
-        <CreateRule
-          campaignId={campaign.id}
-          tiers={tiers.data?.data ?? []}
-          catalog={catalog}
-          nameOf={nameOf}
-          onClose={dialog.close}
-        />
-      )}
+      {creating && <CreateRule {...written} onClose={dialog.close} />}
+      {edited && <EditRule {...written} rule={edited} onClose={() => edit(null)} />}
     </Page>
   );
 }
@@ -104,39 +100,39 @@ interface RulesProps {
   sentence: (rule: Rule) => string;
   nameOf: (ruleId: string | null) => string | null;
   mayChange: boolean;
+  onEdit: (rule: Rule) => void;
 }
 
 /** The rules in their order. A new order, by dragging or by the buttons, is saved after the page has said what it changes. */
-function Rules({ campaignId, rules, sentence, nameOf, mayChange }: RulesProps) {
+function Rules({ campaignId, rules, sentence, nameOf, mayChange, onEdit }: RulesProps) {
   const isOfCampaign = ({ affiliate_id, link_id }: Rule) => affiliate_id === null && link_id === null;
   const stored = rules.filter(isOfCampaign);
-  const [ordered, order] = useState(stored);
+  const [ruleIds, order] = useState(stored.map(({ id }) => id));
+  const ordered = ruleIds.map((ruleId) => stored.find(({ id }) => id === ruleId)!);
   const reorder = useMutation(trpc.rewardRules.reorder.mutationOptions());
   const warnings = useQuery(trpc.rewardRules.warnings.queryOptions({ id: campaignId })).data?.data ?? [];
   const moveTo = (rule: Rule, place: number) =>
-    order((current) =>
-      current
-        .filter(({ id }) => id !== rule.id)
-        .toSpliced(
-          place,
-          0,
-          current.find(({ id }) => id === rule.id)!,
-        ),
-    );
-  const placeOf = (rule: Rule) => ordered.findIndex(({ id }) => id === rule.id);
-  const isReordered = ordered.some(({ id }, i) => id !== stored[i]!.id);
-  const ruleIds = ordered.map(({ id }) => id);
+    order((current) => current.filter((id) => id !== rule.id).toSpliced(place, 0, rule.id));
+  const placeOf = (rule: Rule) => ruleIds.indexOf(rule.id);
+  const isReordered = ruleIds.some((id, i) => id !== stored[i]!.id);
   const columns: Column<Rule>[] = [
     {
       header: t.rule,
       cell: (rule) => {
         const warning = warnings.find(({ rule_id }) => rule_id === rule.id);
+        const notes = [
+          rule.name !== sentence(rule) && rule.name,
+          rule.affiliate_id !== null && t.forOneAffiliate,
+          rule.link_id !== null && t.forOneLink,
+        ].filter(Boolean);
         return (
           <>
             <Text fw={500}>{sentence(rule)}</Text>
-            <Text size="sm" c="dimmed">
-              {[rule.name, rule.affiliate_id !== null && t.forOneAffiliate].filter(Boolean).join(', ')}
-            </Text>
+            {notes.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {notes.join(', ')}
+              </Text>
+            )}
             {warning && (
               <Text size="sm" fw={600}>
                 {t.neverMatches({ why: warningIn(warning.code, nameOf(warning.by_rule_id) ?? '') })}
@@ -173,6 +169,9 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange }: RulesProps) {
             >
               {t.down}
             </Button>
+            <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={() => onEdit(rule)}>
+              {t.edit}
+            </Button>
             <EndRule campaignId={campaignId} id={rule.id} name={name} nameOf={nameOf} />
           </Group>
         );
@@ -203,7 +202,7 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange }: RulesProps) {
             <Button loading={reorder.isPending} onClick={() => reorder.mutate({ campaign_id: campaignId, rule_ids: ruleIds })}>
               {t.saveOrder}
             </Button>
-            <Button variant="default" onClick={() => order(stored)}>
+            <Button variant="default" onClick={() => order(stored.map(({ id }) => id))}>
               {t.discardOrder}
             </Button>
           </Group>

@@ -58,7 +58,12 @@ export function Tiers({ campaignId, tiers, mayChange }: TiersProps) {
   );
 }
 
-const METRICS: Record<Metric, string> = { customers: t.customersReached, sales: t.salesReached, revenue: t.revenueReached };
+/** Names of the metrics of tiers and milestones. */
+export const METRICS: Record<Metric, string> = {
+  customers: t.customersReached,
+  sales: t.salesReached,
+  revenue: t.revenueReached,
+};
 const WINDOWS: Record<Window, string> = { month: t.inLastMonth, quarter: t.inLastQuarter, ever: t.soFar };
 
 function tierInWords({ metric, window, from, currency }: Tier): string {

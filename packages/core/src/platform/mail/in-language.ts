@@ -30,9 +30,9 @@ export function shareIn(language: Language, share: number): string {
   return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(share);
 }
 
-/** Formats a day in UTC, e.g. `22 November 2026`. `day` is an instant, or a date without a time. */
-export function dayIn(language: Language, day: Instant): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+/** Formats a day, e.g. `22 November 2026`. `day` is an instant, or in UTC a date without a time. */
+export function dayIn(language: Language, day: Instant, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(new Date(day));
 }
 
 /** Formats the time of day of an instant, e.g. `14:05 UTC`. */

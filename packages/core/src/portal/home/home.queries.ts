@@ -21,7 +21,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     sumEarnings(ctx),
     presentTerms(ctx),
   ]);
-  const { affiliate_id, first_name, state, account_name, campaign } = self;
+  const { affiliate_id, first_name, state, account_name, time_zone, campaign } = self;
   const toAccept = terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null;
   return {
     affiliate_id,
@@ -37,7 +37,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
     },
-    ...(await getOwnRewards(ctx, campaign.id)),
+    ...(await getOwnRewards(ctx, campaign.id, time_zone)),
     terms: toAccept,
     links: toAccept ? [] : links,
     ...funnel,

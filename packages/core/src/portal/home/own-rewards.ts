@@ -11,11 +11,13 @@ import type { PortalHome } from './home.schema.ts';
 export async function getOwnRewards(
   ctx: AffiliateCtx,
   campaignId: string,
+  timeZone: string,
 ): Promise<Pick<PortalHome, 'rewards' | 'tiers' | 'tier_history'>> {
   const [rules, tiers] = await Promise.all([findRules(ctx, campaignId), findTiers(ctx, campaignId)]);
   const names = { products: await namesOfProducts(ctx, rules), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
+  const reading = { now: ctx.now, timeZone };
   return {
-    rewards: rules.map((rule) => ({ en: ruleInWords(rule, 'en', names, ctx.now), de: ruleInWords(rule, 'de', names, ctx.now) })),
+    rewards: rules.map((rule) => ({ en: ruleInWords(rule, 'en', names, reading), de: ruleInWords(rule, 'de', names, reading) })),
     tiers: await Promise.all(tiers.map((tier) => progressOf(ctx, tier))),
     tier_history: await findHistory(ctx, campaignId),
   };
@@ -26,7 +28,7 @@ function findRules({ mine, now }: AffiliateCtx, campaignId: string): Promise<Spo
   return mine.rows(
     ['reward_rule'],
     sql<SpokenRule>`
-      select event, "when", reward as pay, apply, milestone, link_id, "from", until from reward_rule
+      select event, "when", reward as pay, apply, cap, milestone, link_id, "from", until from reward_rule
       where campaign_id = ${campaignId} and (until is null or until > ${now}::timestamptz)
       order by link_id is null, affiliate_id is null, position, id`,
   );

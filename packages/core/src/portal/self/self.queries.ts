@@ -10,6 +10,7 @@ import type { PortalSelf } from './self.schema.ts';
 export interface Self extends BrandColumns {
   affiliate_id: string;
   account_name: string;
+  time_zone: string;
   email: string;
   first_name: string | null;
   last_name: string | null;
@@ -23,7 +24,7 @@ export async function findSelf({ mine }: Pick<AffiliateCtx, 'mine'>): Promise<Se
     ['affiliate', 'account', 'campaign'],
     sql<Self>`
       select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, affiliate.state,
-        account.name as account_name, account.brand_color, account.logo_hash, account.support_email, to_jsonb(campaign) as campaign
+        account.name as account_name, account.time_zone, account.brand_color, account.logo_hash, account.support_email, to_jsonb(campaign) as campaign
       from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
   );
   return foundOrThrow(self, 'affiliate');

@@ -9,7 +9,7 @@ import { markCampaignRewarded } from '../../program/campaigns/campaign.transitio
 import { Link } from '../../program/links/link.entity.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
-import type { Pay, When } from '../worth/rule.ts';
+import { EVENT_CONDITIONS, type Pay } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
 import { findActive, rewardRuleRecord } from './reward-rule.queries.ts';
 import {
@@ -199,9 +199,6 @@ function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {
 /** Days after which the reward for a lead is due, unless the rule says otherwise. */
 const DEFAULT_HOLD_DAYS = 30;
 
-/** Conditions that a rule may have for events other than sales, which have no lines. */
-const CONDITIONS = { lead: ['countries', 'tier'], milestone: ['tier'] } as const satisfies Record<string, (keyof When)[]>;
-
 /** Throws VALIDATION_ERROR for a rule whose fields do not fit its event. */
 function assertFitsEvent({ event, when, reward, apply, cap, milestone, hold_days, link_id }: RewardRule): void {
   if ((milestone !== null) !== (event === 'milestone'))
@@ -224,7 +221,7 @@ function assertFitsEvent({ event, when, reward, apply, cap, milestone, hold_days
   if (cap !== null) throw invalid('cap', 'Only rules of sales have a cap.');
   if (event === 'milestone' && link_id !== null)
     throw invalid('link_id', 'A milestone counts the sales of an affiliate, not of a link.');
-  const allowed: readonly string[] = CONDITIONS[event];
+  const allowed: readonly string[] = EVENT_CONDITIONS[event];
   const misfit = Object.keys(when).find((name) => !allowed.includes(name));
   if (misfit !== undefined) throw invalid(`when.${misfit}`, `Rules of a ${event} cannot have this condition.`);
 }

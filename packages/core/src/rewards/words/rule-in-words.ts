@@ -1,7 +1,7 @@
 import { amountIn, dayIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant-text.ts';
-import type { Interval, Metric, MilestoneWindow, Rule } from '../worth/rule.ts';
+import type { Cap, Interval, Metric, MilestoneWindow, Rule } from '../worth/rule.ts';
 
 /** Wordings of reward rules, for the pages and the portal. */
 export const RULE_TEXTS = {
@@ -59,6 +59,11 @@ export const RULE_TEXTS = {
     },
     atRevenue: { en: '{amount} at {revenue} of sales', de: '{amount} bei {revenue} Umsatz' },
     inMonth: { en: 'in a month', de: 'in einem Monat' },
+    atMost: { en: '{rule}, at most {amount}', de: '{rule}, höchstens {amount}' },
+    inYear: { en: 'in a year', de: 'in einem Jahr' },
+    ofSale: { en: 'for each sale', de: 'für jeden Verkauf' },
+    ofReferral: { en: 'for each customer', de: 'für jeden Kunden' },
+    ofAffiliate: { en: 'for each affiliate', de: 'für jeden Partner' },
     inQuarter: { en: 'in a quarter', de: 'in einem Quartal' },
   },
 } as const satisfies Texts;
@@ -72,15 +77,22 @@ export interface RuleNames {
 }
 
 /** The parts of a rule that an affiliate reads. */
-export type SpokenRule = Pick<Rule, 'event' | 'when' | 'pay' | 'apply' | 'milestone' | 'link_id' | 'from' | 'until'>;
+export type SpokenRule = Pick<Rule, 'event' | 'when' | 'pay' | 'apply' | 'cap' | 'milestone' | 'link_id' | 'from' | 'until'>;
+
+/** The time at which a sentence is read, and the time zone of its days. */
+interface Reading {
+  now: Instant;
+  timeZone: string;
+}
 
 /** Describes a reward rule in one sentence. */
-export function ruleInWords(rule: SpokenRule, language: Language, names: RuleNames, now: Instant): string {
+export function ruleInWords(rule: SpokenRule, language: Language, names: RuleNames, { now, timeZone }: Reading): string {
   const clauses = [rewardOf(rule, language), ...conditionsOf(rule, language, names)];
   const say = inLanguage(language);
-  if (rule.from !== null && rule.from > now) clauses.push(say(t.from, { day: dayIn(language, rule.from) }));
-  if (rule.until !== null) clauses.push(say(t.until, { day: dayIn(language, rule.until) }));
-  const sentence = clauses.join(' ');
+  if (rule.from !== null && rule.from > now) clauses.push(say(t.from, { day: dayIn(language, rule.from, timeZone) }));
+  if (rule.until !== null) clauses.push(say(t.until, { day: dayIn(language, rule.until, timeZone) }));
+  const uncapped = clauses.join(' ');
+  const sentence = rule.cap === null ? uncapped : say(t.atMost, { rule: uncapped, amount: capInWords(rule.cap, language) });
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
@@ -97,6 +109,16 @@ function rewardOf(rule: SpokenRule, language: Language): string {
   if (milestone !== null) return milestoneInWords(milestone, { amount, currency: pay.currency }, language);
   const reward = pay.per === 'unit' ? say(t.perUnit, { amount }) : amount;
   return apply === 'on_top' ? say(t.onTop, { reward }) : reward;
+}
+
+function capInWords(cap: Cap, language: Language): string {
+  const say = inLanguage(language);
+  const scopes = { sale: t.ofSale, referral: t.ofReferral, affiliate: t.ofAffiliate } satisfies Record<Cap['per'], unknown>;
+  const windows = { ever: null, month: t.inMonth, year: t.inYear } satisfies Record<Cap['window'], unknown>;
+  const window = windows[cap.window];
+  const amount = `${amountIn(language, cap)} ${say(scopes[cap.per])}`;
+  // A sale is charged at one time, so the window of its cap has no effect.
+  return window === null || cap.per === 'sale' ? amount : `${amount} ${say(window)}`;
 }
 
 function milestoneInWords(

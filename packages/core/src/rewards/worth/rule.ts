@@ -78,6 +78,12 @@ export interface Milestone {
 
 export const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
 
+/** Conditions that a rule may have for events other than sales, which have no lines. */
+export const EVENT_CONDITIONS = { lead: ['countries', 'tier'], milestone: ['tier'] } as const satisfies Record<
+  Exclude<(typeof RULE_EVENTS)[number], 'sale'>,
+  (keyof When)[]
+>;
+
 /** A version of a rule, with the sales to which it applies. */
 export interface Rule {
   event: (typeof RULE_EVENTS)[number];
