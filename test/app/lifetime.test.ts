@@ -44,7 +44,7 @@ describe.concurrent('a service on the embedded database', () => {
     const headers = { 'X-Api-Key': key, 'X-Account-Id': id };
     expect(await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).toMatchObject({
       status: 200,
-      body: { data: [{ default: true }] },
+      body: { data: [{ default: true }, { default: false }] },
     });
     expect((await stat(join(settings.DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600);
 

@@ -26,6 +26,7 @@ const OF_PERSONS = [
   'account.removeExample',
   'account.requireSecondFactor',
   'account.restore',
+  'account.unsentMails',
   'account.update',
   'installation.get',
   'invitations.join',

@@ -190,6 +190,7 @@ describe('a second factor required of all members', () => {
       'account.delete': { name: 'Ours' },
       'account.removeExample': {},
       'account.leave': {},
+      'account.unsentMails': {},
       'account.requireSecondFactor': { required: false },
       'account.restore': {},
       'profile.connectors': {},

@@ -31,6 +31,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['account', () => '/settings/account', 'Account'],
   ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
   ['mails', () => '/settings/mails', 'Affiliate emails'],
+  ['outbox', () => '/settings/outbox', 'Outbox'],
   ['tracking', () => '/settings/tracking', 'Tracking'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],

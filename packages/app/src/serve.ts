@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { Services } from '@affiliate/core';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
+import type { DemoAccount } from './demo/demo-account.ts';
 import { invitation, welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
 import { endSoon, endWithin, untilShutdownRequested } from './lifetime.ts';
@@ -42,6 +44,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   running.defer(() => installation.close());
   let drainMs = 0;
   const { services, databaseUrl } = installation;
+  const demoAccount = demo && installation.embedded ? await createDemo(services) : null;
   const untilGivenUp = once(services.database.givenUp, 'abort');
   /** Wraps a step of the shutdown that is useless without the database. The step is abandoned once the service gives up on the database. */
   const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
@@ -84,7 +87,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   }
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));
-  if (parts.includes('rest')) await greet(installation, configuration, demo);
+  if (parts.includes('rest')) await greet(installation, configuration, { isDemo: demo, demoAccount });
   const reason = await shutdown;
   log.info({ reason }, 'ending');
   health?.stopAccepting();
@@ -114,18 +117,22 @@ async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } 
   }
 }
 
+async function createDemo(services: Services): Promise<DemoAccount | null> {
+  const { createDemoAccount } = await import('./demo/demo-account.ts');
+  return createDemoAccount(services);
+}
+
 /**
- * Prints what to do first. The first start of the whole service on the embedded database creates a demo account. Any other start without
+ * Prints what to do first. The first start of the whole service on the embedded database has created a demo account. Any other start without
  * accounts prints the link to the setup page.
  */
-async function greet({ services, embedded }: Installation, configuration: Configuration, isDemo: boolean): Promise<void> {
-  if (!embedded || !isDemo) {
-    const { createSetupToken, isSetupNeeded } = await import('@affiliate/core');
-    const token = (await isSetupNeeded({ services })) ? await createSetupToken(services) : null;
-    if (token !== null) process.stdout.write(invitation(publicUrl(configuration), token));
-    return;
-  }
-  const { createDemoAccount } = await import('./demo/demo-account.ts');
-  const demo = await createDemoAccount(services);
-  process.stdout.write(welcome(publicUrl(configuration), demo));
+async function greet(
+  { services, embedded }: Installation,
+  configuration: Configuration,
+  { isDemo, demoAccount }: { isDemo: boolean; demoAccount: DemoAccount | null },
+): Promise<void> {
+  if (embedded && isDemo) return void process.stdout.write(welcome(publicUrl(configuration), demoAccount));
+  const { createSetupToken, isSetupNeeded } = await import('@affiliate/core');
+  const token = (await isSetupNeeded({ services })) ? await createSetupToken(services) : null;
+  if (token !== null) process.stdout.write(invitation(publicUrl(configuration), token));
 }

@@ -167,7 +167,8 @@ export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './w
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
-export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';
+export { DEMO_DOMAIN } from './platform/mail/outbox.ts';
+export { type Mail, MailFailure, type Mailer, type UnsentMail } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
@@ -185,5 +186,6 @@ export { recordAttempt } from './identity/auth-library/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
 export { keptVisits, openVisits } from './intake/visits/intake.ts';
+export { recordPastVisits } from './intake/visits/past-visits.ts';
 export type { Landing, TrackedVisit } from './intake/visits/visit.schema.ts';
 export { purgeSessions } from './identity/sessions/retention.ts';

@@ -70,6 +70,7 @@ export const ADMIN_PAGES: readonly PageEntry[] = [
   entry('/settings/account', 'AccountPage', () => import('./account/account-page.tsx')),
   entry('/settings/portal', 'PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx')),
   entry('/settings/mails', 'MailsPage', () => import('./mails/mails-page.tsx')),
+  entry('/settings/outbox', 'OutboxPage', () => import('./outbox/outbox-page.tsx')),
   entry('/settings/tracking', 'InstallPage', () => import('./install/install-page.tsx')),
   entry('/settings/api-keys', 'ApiKeysPage', () => import('./api-keys/api-keys-page.tsx')),
   entry('/settings/api-keys/requests', 'ApiLogPage', () => import('./api-log/api-log-page.tsx')),

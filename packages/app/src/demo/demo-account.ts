@@ -1,5 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type Services, appRouter, createAccount, createCallerFactory } from '@affiliate/core';
+import { randomBytes } from 'node:crypto';
+import { type Services, createAccount } from '@affiliate/core';
+import { DemoLife, servicesAt } from './live.ts';
+import { addressOf } from './people.ts';
+import { planLife } from './plan-life.ts';
 
 /** Ids and credentials of the demo account. */
 export interface DemoAccount {
@@ -11,33 +14,25 @@ export interface DemoAccount {
   trackingUrl: string;
 }
 
-/** Creates an account with a default campaign and an affiliate with a link. Returns null if the installation already has an account. */
+const SEED = 1_815;
+
+/**
+ * Creates an account with the life of 90 days: clicks, sales, refunds, payouts, a flagged commission, applications, and a webhook endpoint that
+ * fails. Everything except ids, secrets and the delays of webhooks is the same for the same time. Returns null if the installation already has an
+ * account. Call it before the workers start, because a sweep at the real time would overtake the life of the past.
+ */
 export async function createDemoAccount(services: Services): Promise<DemoAccount | null> {
   const existing = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
-  const owner = { ownerEmail: 'owner@demo.example', ownerPassword: randomBytes(12).toString('base64url') };
-  const { account_id, api_key } = await createAccount(services, {
+  const now = services.clock.now().getTime();
+  const days = planLife(now, SEED);
+  const owner = { ownerEmail: addressOf('owner'), ownerPassword: randomBytes(12).toString('base64url') };
+  const { account_id, api_key } = await createAccount(servicesAt(services, days[0]!.midnight), {
     name: 'Demo shop',
     currency: 'USD',
     isExample: true,
     ...owner,
   });
-  const caller = createCallerFactory(appRouter)({
-    services,
-    requestId: randomUUID(),
-    principal: { kind: 'system', account_id },
-    surface: 'v1',
-    reply: {},
-  });
-  const url = 'https://shop.example.com';
-  const campaign = await caller.campaigns.create({
-    name: 'Friends of the shop',
-    url,
-    reward_type: 'percent',
-    commission_percent: 20,
-    default: true,
-  });
-  const affiliate = await caller.affiliates.create({ email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' });
-  const link = await caller.links.create({ affiliate_id: affiliate.id, campaign_id: campaign.id, url });
-  return { accountId: account_id, apiKey: api_key, trackingUrl: link.tracking_url, ...owner };
+  const trackingUrl = await new DemoLife(services, account_id).live(days, now);
+  return { accountId: account_id, apiKey: api_key, trackingUrl, ...owner };
 }

@@ -5,7 +5,7 @@ export function welcome(baseUrl: string, demo: DemoAccount | null): string {
   const where = `\nThe service answers at ${baseUrl} (reference: ${baseUrl}/docs)\n`;
   if (!demo) return `${where}Create an API key: npx -y pnpm@12 affiliate api-key create --help\n\n`;
   return `${where}
-Created a demo account with a campaign and an affiliate. These credentials are shown once:
+Created a demo account with 90 days of clicks, sales and payouts. These credentials are shown once:
 
   Account id   ${demo.accountId}
   API key      ${demo.apiKey}

@@ -9,12 +9,14 @@ import {
   RemoveExample,
   RequireSecondFactor,
   RestoreAccount,
+  UnsentMails,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
 import { getAccount, updateAccount } from '../identity/accounts/account.service.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
 import { createOwnAccount, leaveAccount } from '../identity/accounts/own-programs.ts';
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
+import { listUnsentMails } from '../identity/accounts/unsent-mails.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
 import { rest, router, signedIn } from '../platform/trpc/trpc.ts';
@@ -32,6 +34,11 @@ export const accountRouter = router({
     )
     .output(AccountRecord)
     .query(({ ctx, input }) => getAccount(ctx, input.account_id)),
+
+  /** Used by the page of unsent emails. */
+  unsentMails: signedInAbout(GetAccount)
+    .output(UnsentMails)
+    .query(({ ctx, input }) => listUnsentMails(ctx, input)),
 
   update: signedInAbout(UpdateAccount)
     .meta(

@@ -11,6 +11,7 @@ import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { OutboxNotice } from '../outbox/outbox-notice.tsx';
 import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { t as occasions } from '../texts/mail-occasions.ts';
 import { t } from '../texts/mails.ts';
@@ -25,6 +26,7 @@ export function MailsPage() {
     <LoadedPage query={templates}>
       {({ data }) => (
         <Page title={t.mails} description={t.description}>
+          <OutboxNotice />
           <NativeSelect
             label={t.language}
             description={t.languageExplained}

@@ -2,6 +2,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Page } from '../components/page.tsx';
+import { OutboxNotice } from '../outbox/outbox-notice.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/members.ts';
 import { InvitationList } from './invitation-list.tsx';
@@ -19,6 +20,7 @@ export function MembersPage() {
       description={t.description}
       actions={mayInvite && <Button onClick={dialog.open}>{t.invite}</Button>}
     >
+      <OutboxNotice />
       {mayInvite && (
         <section aria-labelledby="members">
           <Title order={2} size="h4" id="members" mb="sm">

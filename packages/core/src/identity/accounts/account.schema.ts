@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { currency, id, text } from '../../platform/wire/scalars.ts';
+import { currency, id, instant, text } from '../../platform/wire/scalars.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
@@ -11,6 +11,21 @@ export const timeZone = () =>
     .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' });
 
 export const GetAccount = z.strictObject({ account_id: id('account') });
+
+/** Messages that were not sent because the installation has no mail server. */
+export const UnsentMails = z.object({
+  mails: z
+    .array(z.object({ id: id('mail'), to: z.string(), subject: z.string(), text: z.string(), sent_at: instant() }))
+    .nullable()
+    .describe('The latest first. `null` if they are not shown.'),
+  reason: z
+    .enum(['mail_server', 'other_owners'])
+    .nullable()
+    .describe(
+      'Why no messages are shown. `mail_server`: they are sent. `other_owners`: the installation has programs that the caller does not own.',
+    ),
+});
+export type UnsentMails = z.infer<typeof UnsentMails>;
 
 export const CreateAccount = z.strictObject({
   name: text(200).describe('Name of the program.').meta({ example: 'Northwind Tea' }),

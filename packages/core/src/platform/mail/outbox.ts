@@ -10,6 +10,8 @@ import type { Purpose } from './purpose.ts';
 
 /** Maximum number of messages that are joined into one. */
 const MOST_JOINED = 10;
+/** Domain of the people of the example. It is reserved, so nobody can read mail to it. */
+export const DEMO_DOMAIN = 'demo.example';
 
 /**
  * Writes a message to the outbox in the caller's transaction. The message is sent if, and only if, the transaction commits. It is sent
@@ -36,8 +38,7 @@ export async function enqueueMails(
   all: readonly Omit<Mail, 'id'>[],
   expiresAt: Instant,
 ): Promise<void> {
-  // The address of an erased affiliate is reserved, and cannot get mail.
-  const mails = all.filter(({ to }) => !to.endsWith('@erased.invalid'));
+  const mails = all.filter(({ to }) => !isUnreadable(to, priority));
   if (mails.length === 0) return;
   const now = toInstant(services.clock.now());
   const ids = mails.map(() => newId('mail', services.clock.now()));
@@ -96,6 +97,15 @@ async function dropEarliest(db: Db, accountId: string, kind: string, recipients:
         select id, row_number() over (partition by recipient order by created_at desc, id desc) as nth from outgoing_mail
         where is_joined and attempts = 0 and account_id = ${accountId} and kind = ${kind} and recipient = any (${[...recipients]}::text[])
       ) waiting where nth > ${MOST_JOINED})`.execute(db);
+}
+
+/**
+ * True if nobody can read mail to this address: it is that of an erased affiliate, or of a person of the example. The owner of the example may still
+ * ask for a link, which an operator without a mail server reads in the log.
+ */
+function isUnreadable(address: string, priority: Purpose['priority']): boolean {
+  const host = hostOf(address);
+  return host === 'erased.invalid' || (host === DEMO_DOMAIN && priority !== 'urgent');
 }
 
 /** Returns the host of an email address, in lower case. */

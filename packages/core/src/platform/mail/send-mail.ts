@@ -160,7 +160,10 @@ class MailSender {
       if (claimed.is_joined) mails.unshift(...(await claimJoined(database.kysely, toInstant(clock.now()), claimed)));
       for (const mail of mails) this.#sending.set(mail.id, mail);
       const [first, ...more] = mails.map(({ sealed_mail }) => JSON.parse(secrets.open(sealed_mail)) as Omit<Mail, 'id'>);
-      await mailer.send({ id: claimed.id, ...joined([first!, ...more]) });
+      await mailer.send(
+        { id: claimed.id, ...joined([first!, ...more]) },
+        { accountId: claimed.account_id || null, isUrgent: claimed.is_urgent, at: toInstant(clock.now()) },
+      );
       this.#pace.accepted(performance.now() - start);
       this.#sent += 1;
       outcome = () => recordSent(database.kysely, mails);

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { DEMO_DOMAIN } from '../../platform/mail/outbox.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createAffiliate } from '../affiliates/affiliate.service.ts';
@@ -93,7 +94,7 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
       });
       const affiliate = await createAffiliate(
         ctx,
-        { email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' },
+        { email: `ada@${DEMO_DOMAIN}`, first_name: 'Ada', last_name: 'Lovelace' },
         // A new account has no archived affiliates.
         async () => {},
       );
