@@ -53,6 +53,8 @@ const OF_BROWSERS = [
   // Variants for pages of `affiliates.createPortalLink`, `auditLog.list`, lists with one record, and `payoutExports.get`.
   'affiliates.viewPortal',
   'auditLog.browse',
+  // Emails with links that stand for persons, so only an owner in a browser reads them.
+  'account.unsentMails',
   'overview.firstSteps',
   'payoutExports.download',
 ] as const;
