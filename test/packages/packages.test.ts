@@ -16,7 +16,7 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 const TOOLS = join(import.meta.dirname, 'tools');
 const tool = (path: string) => join(TOOLS, 'node_modules', path);
 
-/** What the programs of both packages do: create a campaign, iterate over a list, and get a typed error. */
+/** Acts of the programs of both packages: create a campaign, iterate over a list, and get a typed error. */
 const PROGRAMS = {
   client: `import { ServiceError, createClient, iterate } from '@affiliate/client';
 const { SERVICE_URL: url = '', API_KEY: apiKey = '', ACCOUNT_ID: accountId = '' } = process.env;

@@ -1,4 +1,4 @@
-/** What reward rules cost a sale, in statements to the database. */
+/** Cost of reward rules to a sale, in statements to the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /**
- * Prism as a validating proxy before the services of the tests: PRISM=on (`pnpm test:proxy`). Prism judges each request and response by the contract with
- * code that is not ours.
+ * Prism as a validating proxy before the services of the tests: PRISM=on (`pnpm test:contract`). Prism checks each request and response against the
+ * contract with code that is not ours.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

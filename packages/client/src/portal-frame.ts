@@ -7,7 +7,7 @@
 export const FRAME_HEIGHT = 600;
 /** Name of the frame for screen readers. */
 export const FRAME_TITLE = 'Affiliate program';
-/** What the page in the frame may do beside its own. */
+/** Rights of the page in the frame beside its own. */
 export const FRAME_PERMISSION = 'clipboard-write';
 const MAX_HEIGHT = 20_000;
 

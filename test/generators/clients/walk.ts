@@ -63,7 +63,7 @@ export class Refused extends Error {
   }
 }
 
-/** Where the service is, and the credentials. */
+/** Address of the service, and credentials. */
 export const SERVICE = {
   url: fromEnvironment('SERVICE_URL'),
   apiKey: fromEnvironment('API_KEY'),

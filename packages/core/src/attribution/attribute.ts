@@ -37,7 +37,7 @@ export interface Change {
 
 export const ANYTHING: Change = { claims: ['strengthened'], from: null };
 
-/** What a transaction has learned about a sale that was recorded earlier. */
+/** News of a transaction about a sale that was recorded earlier. */
 export interface Learned {
   /** The reason for which an unpaid commission of the sale is decided again, or null. */
   reopenedBy: Reopening | null;

@@ -10,7 +10,7 @@ interface ChartPanelProps {
   chart: ReactNode;
   /** The same data as a table. */
   table: ReactNode;
-  /** What to do so that there is something to show. Shown in place of the chart, which would have only an axis. */
+  /** Says how to get something to show. Shown in place of the chart, which would have only an axis. */
   empty?: ReactNode;
 }
 

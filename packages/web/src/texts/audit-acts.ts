@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-/** What callers did, by the tool and action of entries in the audit log. */
+/** Acts of callers in words, by the tool and action of entries in the audit log. */
 export const t = texts('audit-acts', {
   'account.create': { en: 'Created the program', de: 'Programm angelegt' },
   'account.delete': { en: 'Deleted the program', de: 'Programm gelöscht' },

@@ -1,4 +1,4 @@
-/** What the examples report, besides the program's own values. */
+/** Values that the examples report, besides the program's own. */
 export interface SaleCode {
   origin: string;
   accountId: string;

@@ -1,4 +1,4 @@
-/** What a change of rewards would have cost for recent sales (docs/rules/rewards.md#effects). */
+/** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
@@ -110,7 +110,7 @@ async function costOf(
   return totals;
 }
 
-/** What rules with a cap have paid for the sales so far. */
+/** Amounts that rules with a cap have paid for the sales so far. */
 class UsedCaps {
   readonly #capped: readonly Rule[];
   readonly #used = new Map<string, number>();

@@ -2,7 +2,7 @@ import { amountIn, shareIn } from '../../platform/mail/in-language.ts';
 import type { Pay } from '../worth/rule.ts';
 import type { LineNote } from '../worth/terms.ts';
 
-/** What a line of a sale earns for a commission, and by which rule. */
+/** The reward of a line of a sale, and the rule that decides it. */
 export interface ExplainedLine {
   /** Name and version of the rule that decided; null for the base reward. */
   rule_name: string | null;
@@ -14,7 +14,7 @@ export interface ExplainedLine {
   /** Amount of the line after refunds, in the currency of the sale. */
   base_cents: number;
   sale_currency: string;
-  /** What the line earns, in the currency of the commission. */
+  /** Reward of the line, in the currency of the commission. */
   amount_cents: number;
   currency: string;
 }

@@ -27,7 +27,7 @@ export interface RuleWarning {
   by_rule_id: string | null;
 }
 
-/** What exists besides the rules. */
+/** Records that rules may name. */
 export interface Surroundings {
   now: Instant;
   /** The products and prices of the connected payment provider. Null if they are not known. */
