@@ -62,6 +62,8 @@ describe('while one caller puts load on the process', () => {
     async (name) => {
       const load = await startLoad(name, target);
       await setTimeout(300);
+      // A collection of what other tests of this process have left would count as time of the load.
+      globalThis.gc!();
       const iterations = measureIterations();
       // Fails if a read is refused.
       const { reads } = await measureReads(service.url, other.api.headers, LOAD_MS);
