@@ -46,7 +46,7 @@ export interface MaintenanceJob {
 }
 
 /** Jobs for retention (docs/rules/platform.md#retention), digests, reminders, analytics and repairs. */
-export const JOBS: readonly MaintenanceJob[] = [
+const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-idempotency-keys', run: purgeIdempotencyKeys },
   { name: 'purge-api-requests', run: purgeApiRequests },
   { name: 'purge-sessions', run: purgeSessions },
