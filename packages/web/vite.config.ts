@@ -13,7 +13,11 @@ const SERVICE = 'http://localhost:3000';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
 /** Copies of index.html, each with its own script. The script is not `async`, so that it runs after the style sheets are loaded. */
-const ENTRIES: Record<string, string> = { 'portal.html': '/src/portal/main.tsx', 'sign-in.html': '/src/sign-in/main.tsx' };
+const ENTRIES: Record<string, string> = {
+  'portal.html': '/src/portal/main.tsx',
+  'sign-in.html': '/src/sign-in/main.tsx',
+  'join.html': '/src/join/main.tsx',
+};
 
 function entryPages(): Plugin {
   const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -42,7 +46,7 @@ function listOfPages(): Plugin {
   };
 }
 
-// The portal and the sign-in pages are separate entries, so that they load without the code of the merchants' pages.
+// The portal, the sign-in pages and the sign-up page are separate entries, so that they load without the code of the merchants' pages.
 const build = {
   rolldownOptions: {
     input: ['index.html', ...Object.keys(ENTRIES)],

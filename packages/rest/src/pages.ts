@@ -11,7 +11,7 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built pages: portal.html under the paths for affiliates, sign-in.html under the paths for signing in, and index.html under every
+ * Serves the built pages: portal.html under the paths for affiliates, join.html under those of sign-up pages, sign-in.html under the paths for signing in, and index.html under every
  * other path that a browser opens. A path without a page is answered with 404 and index.html, which says so.
  *
  * @param directory directory of the build (packages/web/dist)
@@ -59,11 +59,13 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
   const openPage = opens(read('index.html'));
   const openPortal = opens(read('portal.html'));
   const openEmbedded = opens(read('portal.html'), (request) => embedOriginsOf(urlOf(request).searchParams.get('account') ?? ''));
+  const openJoin = opens(read('join.html'));
   const openSignIn = opens(read('sign-in.html'));
   return Router()
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
+    .get(['/join.html', '/join/:account/:campaign'], openJoin)
     .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)

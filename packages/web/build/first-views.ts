@@ -6,8 +6,9 @@ import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
  */
 const VIEWS = {
   entry: ['main.tsx'],
-  entries: ['sign-in/main.tsx', 'portal/main.tsx'],
+  entries: ['sign-in/main.tsx', 'join/main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
+  join: ['join/app.tsx'],
   merchants: ['app.tsx', 'overview/overview-page.tsx'],
   portal: ['portal/app.tsx'],
   lists: [
@@ -23,7 +24,7 @@ const VIEWS = {
 type View = keyof typeof VIEWS;
 
 /**
- * Returns the rules that put the code of the first views into a few files: the code that the sign-in pages share with other pages, the code
+ * Returns the rules that put the code of the first views into a few files: the code that the plain pages share with other pages, the code
  * that merchants and affiliates share, and the rest of each view. Without these rules the bundler makes about fifty files per view. A
  * browser that requests only six files at a time then spends more time waiting for responses than downloading.
  *
@@ -53,22 +54,23 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     }),
   ) as Record<View, Set<string>>;
   // The bundler adds the imports of a group's modules to the group, unless a group of higher priority contains them.
-  const group = (name: string, priority: number, ...views: View[]): Rolldown.CodeSplittingGroup => ({
-    name,
-    priority,
-    test: (id) => views.every((view) => neededBy[view].has(id)),
-  });
+  /** A group of the modules that one of the views needs, and one of the `others`. */
+  const group = (name: string, priority: number, views: readonly View[], others = views): Rolldown.CodeSplittingGroup => {
+    const isNeeded = (id: string) => (view: View) => neededBy[view].has(id);
+    return { name, priority, test: (id) => views.some(isNeeded(id)) && others.some(isNeeded(id)) };
+  };
   return [
-    group('start', 8, 'entry', 'entries'),
-    group('first-view', 7, 'entry'),
-    group('base', 6, 'signIn', 'merchants'),
-    group('base', 5, 'signIn', 'portal'),
-    group('pages', 4, 'merchants', 'portal'),
-    group('merchants', 3, 'merchants'),
-    group('records', 2, 'lists', 'portal'),
-    group('lists', 1, 'lists'),
-    group('portal', 1, 'portal'),
-    group('sign-in', 1, 'signIn'),
+    group('start', 7, ['entry'], ['entries']),
+    group('first-view', 6, ['entry']),
+    group('base', 5, ['signIn', 'join'], ['merchants', 'portal']),
+    group('pages', 4, ['merchants'], ['portal']),
+    group('merchants', 3, ['merchants']),
+    group('records', 2, ['lists'], ['portal']),
+    group('plain', 2, ['signIn'], ['join']),
+    group('lists', 1, ['lists']),
+    group('portal', 1, ['portal']),
+    group('sign-in', 1, ['signIn']),
+    group('join', 1, ['join']),
   ];
 }
 

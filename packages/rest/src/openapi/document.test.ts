@@ -380,6 +380,11 @@ describe('schemas', () => {
     expect(undescribed).toEqual([]);
   });
 
+  it('have descriptions that name the thing instead of asking a question', () => {
+    const questions = every.filter(({ schema }) => /^(What|Whether|Who|Why|How|When) /.test(schema.description ?? ''));
+    expect(questions.map(({ place, schema }) => `${place}: ${schema.description}`)).toEqual([]);
+  });
+
   it('have names for all enumerations', () => {
     const unnamed = every.filter(
       ({ schema, isWhole, place }) => schema.enum && schema.const === undefined && !isWhole && !place.endsWith('/propertyNames'),

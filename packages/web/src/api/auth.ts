@@ -82,6 +82,8 @@ export const auth = {
 /** Returns whether this browser has a session. Returns false if the service cannot be reached. */
 export async function isSignedIn(): Promise<boolean> {
   const response = await fetch('/trpc/session.get').catch(() => null);
+  // An unread body keeps its connection busy.
+  await response?.text();
   return response?.ok ?? false;
 }
 
