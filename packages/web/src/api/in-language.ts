@@ -1,6 +1,6 @@
 import { t } from '../texts/connection.ts';
 import { language } from '../texts/language.ts';
-import type { Envelope } from './auth-error.ts';
+import type { Envelope } from './envelope.ts';
 
 /** Returns an error of the service in the page's language. The service answers in English; the translations are loaded with the first error. */
 export async function envelopeInLanguage(envelope: Envelope): Promise<Envelope> {

@@ -1,7 +1,8 @@
 import { ServiceError as CallError } from '@affiliate/client';
 import { fieldLabelOf } from '../components/labels.ts';
 import { t } from '../texts/connection.ts';
-import { AuthError, type Envelope, type Problem } from './auth-error.ts';
+import { AuthError } from './auth-error.ts';
+import type { Envelope, Problem } from './envelope.ts';
 
 /** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */
 export interface ServiceError {

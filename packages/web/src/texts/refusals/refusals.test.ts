@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRouter } from '@affiliate/core';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { readableText } from '../../components/readable-message.ts';
-import { FIELDS } from './fields.ts';
 import { GERMAN, NEUTRAL, WORDS } from './sentences.ts';
 import { envelopeInGerman, germanLabelOf, inGerman } from './translate.ts';
 
@@ -85,26 +83,6 @@ function sentencesOf(pattern: string): string[] {
     .filter((sentence) => !OTHERS.includes(sentence));
 }
 
-/** Returns the names of all input fields of the mutations. */
-function inputNames(): string[] {
-  const names = new Set<string>();
-  const seen = new Set<unknown>();
-  const walk = (schema: unknown): void => {
-    const def = (schema as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def;
-    if (!def || seen.has(schema)) return;
-    seen.add(schema);
-    for (const [name, field] of Object.entries((def['shape'] as object | undefined) ?? {})) {
-      names.add(name);
-      walk(field);
-    }
-    for (const part of ['innerType', 'element', 'in', 'out', 'left', 'right', 'valueType']) walk(def[part]);
-    for (const option of (def['options'] as unknown[] | undefined) ?? []) walk(option);
-  };
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string; inputs: unknown[] } }>;
-  for (const { _def } of Object.values(procedures)) if (_def.type === 'mutation') _def.inputs.forEach(walk);
-  return [...names];
-}
-
 describe('a refusal', () => {
   const sentences = [...new Set([...sentencesOf('core/src/**/*.ts'), ...sentencesOf(DOOR)])];
 
@@ -130,12 +108,6 @@ describe('a refusal', () => {
   it('has no German text without a refusal', () => {
     const library = /^(?:Invalid|Token|Password|Session|Has at most) ?/;
     expect(Object.keys(GERMAN).filter((english) => !sentences.includes(english) && !library.test(english))).toEqual([]);
-  });
-
-  it('has a German label for each input field', () => {
-    expect(inputNames().length).toBeGreaterThan(150);
-    const known = (name: string) => Object.hasOwn(FIELDS, name) || Object.hasOwn(FIELDS, name.replace(/_(id|ids|at|cents)$/, ''));
-    expect(inputNames().filter((name) => !known(name))).toEqual([]);
   });
 });
 

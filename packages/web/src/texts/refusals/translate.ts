@@ -1,4 +1,4 @@
-import type { Envelope, Problem } from '../../api/auth-error.ts';
+import type { Envelope, Problem } from '../../api/envelope.ts';
 import { FIELDS } from './fields.ts';
 import { GERMAN, NEUTRAL, UNITS, WORDS } from './sentences.ts';
 
