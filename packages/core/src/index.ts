@@ -4,6 +4,7 @@ export { removeSecondFactorOf } from './identity/second-factor/remove-second-fac
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
+export { readMode } from './platform/call/mode.ts';
 export { principalIn } from './identity/test-accounts/test-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
