@@ -13,9 +13,9 @@ const { service, browser } = usePages({ writesRows: process.env['THROTTLED'] !==
 const BUDGETS = {
   signIn: 82_000,
   join: 100_000,
-  overview: 180_000,
-  portal: 147_000,
-  affiliates: 230_000,
+  overview: 173_000,
+  portal: 140_000,
+  affiliates: 170_000,
 };
 
 /** Opens a page in a new window. Returns the bytes that the window received, by the kind of file, and the procedures that it called. */
