@@ -111,6 +111,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     campaigns: ['A', 'B'].map((id) => ({
       id: `campaign ${id}`,
       rewarded_since: null,
+      rules_revision: null,
       versions: { current: terms(), former: former(terms) },
     })) as CampaignFact[],
     exclusions: random.chance(0.1) ? [{ at: day(random.int(1, 150)), excluded: true }] : [],

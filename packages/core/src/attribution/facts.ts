@@ -169,6 +169,8 @@ export interface CampaignFact {
   id: string;
   /** Time of the first reward rule, or null. */
   rewarded_since: Instant | null;
+  /** The revision of the reward rules; null if the campaign never had one. */
+  rules_revision: string | null;
   versions: Versions<TermsVersion>;
 }
 

@@ -23,6 +23,7 @@ import { emailsOfCustomer, keyOf } from '../program/customer-identities/customer
 import { Customer } from '../program/customers/customer.entity.ts';
 import { identitiesOf } from '../program/customers/customer.service.ts';
 import type { Referral } from '../program/referrals/referral.entity.ts';
+import { REVISION_OF_RULES } from '../rewards/rules/rule-versions.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { CONTINUED } from './claims.ts';
 import type { LockedCustomer } from './customers.ts';
@@ -342,11 +343,15 @@ interface ClaimRow
 
 const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
 
-/** The former versions of a claim's affiliate, campaign and referral. Null if there are none, which is the common case. */
+/**
+ * The former versions of a claim's affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
+ * the common case.
+ */
 interface HistoryRow {
   former_states: Former<AffiliateVersion>[] | null;
   former_terms: Former<TermsVersion>[] | null;
   former_deactivations: Inactive | null;
+  rules_revision: string | null;
 }
 
 /**
@@ -363,7 +368,8 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
     from campaign_terms former where former.campaign_id = campaign.id) end as former_terms,
   case when referral.reactivated_at is not null then (
     select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
-    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations`;
+    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations,
+  ${REVISION_OF_RULES} as rules_revision`;
 
 /** A row with the columns of `CLAIMANT`. */
 export type ClaimantRow = HistoryRow & Record<string, unknown>;
@@ -393,7 +399,7 @@ function readClaimant(
   const affiliate = AFFILIATE.read(reader, row)!;
   const campaign = CAMPAIGN.read(reader, row)!;
   affiliates.set(affiliate.id, affiliateFact(affiliate, row.former_states ?? []));
-  campaigns.set(campaign.id, campaignFact(campaign, row.former_terms ?? []));
+  campaigns.set(campaign.id, campaignFact(campaign, row));
   if (referral !== null) inactive.set(referral.id, row.former_deactivations ?? []);
   return referral;
 }
@@ -403,12 +409,13 @@ function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVe
   return { id, email, walleta_email, walletb_email, versions: { current: { state, archived: archived_at !== null }, former } };
 }
 
-function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
+function campaignFact(campaign: Campaign, { former_terms, rules_revision }: HistoryRow): CampaignFact {
   const { id, rewarded_since, archived_at } = campaign;
   return {
     id,
     rewarded_since,
-    versions: { current: { ...campaign, archived: archived_at !== null }, former },
+    rules_revision,
+    versions: { current: { ...campaign, archived: archived_at !== null }, former: former_terms ?? [] },
   };
 }
 

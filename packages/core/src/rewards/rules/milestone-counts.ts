@@ -24,9 +24,10 @@ export function milestonesAt(
   versions: readonly RuleVersion[],
   { at, affiliate_id, tiers }: { at: Instant; affiliate_id: string; tiers: readonly string[] },
 ): MilestoneCount[] {
-  return inEffect(versions, at).flatMap((rule): MilestoneCount[] => {
+  const counting = versions.filter(({ event }) => event === 'milestone');
+  return inEffect(counting, at).flatMap((rule): MilestoneCount[] => {
     const { milestone, pay, when } = rule;
-    if (rule.event !== 'milestone' || milestone === null || pay.kind !== 'fixed') return [];
+    if (milestone === null || pay.kind !== 'fixed') return [];
     if (!isInEffectFor(rule, { at, affiliate_id, link_id: null })) return [];
     if (when.tier !== undefined && !when.tier.some((id) => tiers.includes(id))) return [];
     const { from, until } = lifeOf(

@@ -54,6 +54,12 @@ export const REWARDS = [
     ended boolean not null,
     primary key (rule_id, version)
   )`,
+  // The state of the rules of a campaign. Every change of a rule replaces `revision`, so that processes keep the rules in memory by it.
+  `create table reward_revision (
+    campaign_id text collate "C" primary key references campaign on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    revision uuid not null
+  )`,
   `create table tier (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
