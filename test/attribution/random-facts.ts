@@ -306,6 +306,7 @@ export class World {
       sales: this.sales,
       affiliates: new Map(affiliates.map((each) => [each.id, each])),
       campaigns: new Map(campaigns.map((each) => [each.id, each])),
+      reopensLeads: false,
       rewards: null,
       before: BEGINNING,
       ...more,

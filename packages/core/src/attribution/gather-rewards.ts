@@ -36,14 +36,15 @@ interface Decided {
 /** Loads the facts on which reward rules depend. Null if no campaign of the claims has rules, and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
-  const withRules = [...campaigns.values()].flatMap(({ id, rules_revision: revision }) =>
-    revision === null ? [] : [{ id, revision }],
-  );
+  const isInvolved = [...campaigns.values()].some(({ rewarded_since }) => rewarded_since !== null);
   const commissionIds = sales.flatMap(({ commission }) => (commission?.lines_currency == null ? [] : [commission.id]));
-  if (withRules.length === 0 && commissionIds.length === 0) return null;
+  if (!isInvolved && commissionIds.length === 0) return null;
   const saleIds = sales.map(({ sale }) => sale.id);
   const referralIds = claims.flatMap(({ referral_id }) => referral_id ?? []);
-  const versions = await versionsOf(reader, withRules);
+  const ruled = [...campaigns.values()].flatMap(({ id, rules_revision: revision }) =>
+    revision === null ? [] : [{ id, revision }],
+  );
+  const versions = await versionsOf(reader, ruled);
   const tiered = versions.filter(({ when }) => when.tier !== undefined).map(({ campaign_id }) => campaign_id);
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
@@ -139,7 +140,7 @@ async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]
 
 async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
   const { rows } = await sql<LeadFact & { referral_id: string }>`
-    select id, referral_id, state, review_status, review_reason, due_at, ${IS_CLAIMED} as is_claimed from commission
+    select id, referral_id, state, review_status, review_reason, due_at, rule_id, amount_cents, currency, ${IS_CLAIMED} as is_claimed from commission
     where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
     db,
   );

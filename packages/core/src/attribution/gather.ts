@@ -68,6 +68,8 @@ interface Extent {
   from: Instant | null;
   /** True if claims were added that count from `from` on. */
   hasNewClaims: boolean;
+  /** True if unpaid rewards for leads are decided again. */
+  reopensLeads: boolean;
 }
 
 /** A sale without a customer, with the claims that came with it. They count for this sale only. */
@@ -112,7 +114,15 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, reopenedBy: null, payer: NOBODY, from: null, hasNewClaims: false };
+  const extent: Extent = {
+    sale: null,
+    isCreated: false,
+    reopenedBy: null,
+    payer: NOBODY,
+    from: null,
+    hasNewClaims: false,
+    reopensLeads: false,
+  };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -270,7 +280,11 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopenedBy, payer }: Extent): Promise<Facts> {
+async function readFacts(
+  reader: Reader,
+  scope: Scope,
+  { sale, isCreated, reopenedBy, payer, reopensLeads }: Extent,
+): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -289,7 +303,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopen
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
   const { affiliates, campaigns } = claimants;
   const read = { customer: scope.customer, claims, sales: [...sales, ...counted], campaigns };
-  return { ...read, now: reader.now, affiliates, before, rewards: await gatherRewards(reader, read) };
+  return { ...read, now: reader.now, affiliates, before, reopensLeads, rewards: await gatherRewards(reader, read) };
 }
 
 function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
@@ -693,7 +707,14 @@ async function readSaleFacts(
   const counted = await readCounted(reader, claims, claimants, sales);
   const { affiliates, campaigns } = claimants;
   const read = { customer: null, claims, sales: [...sales, ...counted], campaigns };
-  return { ...read, now: reader.now, affiliates, before: BEGINNING, rewards: await gatherRewards(reader, read) };
+  return {
+    ...read,
+    now: reader.now,
+    affiliates,
+    before: BEGINNING,
+    reopensLeads: false,
+    rewards: await gatherRewards(reader, read),
+  };
 }
 
 async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {

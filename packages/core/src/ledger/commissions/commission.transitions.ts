@@ -297,6 +297,15 @@ export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt
   });
 }
 
+/** Changes an unpaid reward for a lead, because another rule decides about it. Its flag stays. */
+export function reviseLead(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  terms: { rule_id: string; amount_cents: number; due_at: Instant },
+): void {
+  save(ctx, Commission, commission, { ...terms, state: unpaidState(terms.due_at, ctx.now), updated_at: ctx.now });
+}
+
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
   return (
