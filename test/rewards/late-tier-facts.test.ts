@@ -189,7 +189,7 @@ describe('a reward for a lead', () => {
     await account.api.patch(`/commissions/${paid.id}`, { paid_at: FEBRUARY });
     await must(account, '/track/refunds', { external_id: again, refund_id: 'again', amount_cents: 10_000 });
     await settle();
-    expect((await paidFor('lead')).toSorted()).toEqual([
+    expect((await paidFor('lead')).toSorted(([, a], [, b]) => (a < b ? -1 : 1))).toEqual([
       [400, 'paid'],
       [400, 'voided'],
     ]);

@@ -2849,7 +2849,9 @@ class CommissionLine(TypedDict):
     pay: CommissionLinePay
     """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
     note: LineNote | None
-    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission."""
+    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission.
+    `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.
+    """
     base_cents: int
     """Amount of the line without tax, after refunds."""
     amount_cents: int
@@ -5989,7 +5991,7 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 
 # Why a line of a sale earns nothing. More values may be added.
-LineNote = Literal["other_currency"]
+LineNote = Literal["other_currency", "cap_other_currency"]
 
 
 # What a milestone counts. More values may be added.
