@@ -68,13 +68,15 @@ export function TryOut({ campaignId }: { campaignId: string }) {
             <Text fw={600}>{t.wouldEarnInAll({ amount: formatMoney(preview.data.amount_cents, preview.data.currency) })}</Text>
           )}
           {preview.data.lines.map(({ product, rule_name, amount_cents, note }, i) => (
-            <Text key={`${i} ${product}`}>
-              {[
-                preview.data.lines.length > 1 ? `${product ?? t.noProduct}. ` : '',
-                t.wouldEarn({ amount: formatMoney(amount_cents, preview.data.currency), rule: rule_name ?? t.baseReward }),
-                note === null ? '' : `. ${NOTES[note]}`,
-              ].join('')}
-            </Text>
+            <div key={`${i} ${product}`}>
+              <Text>
+                {[
+                  preview.data.lines.length > 1 ? `${product ?? t.noProduct}. ` : '',
+                  t.wouldEarn({ amount: formatMoney(amount_cents, preview.data.currency), rule: rule_name ?? t.baseReward }),
+                ].join('')}
+              </Text>
+              {note !== null && <Text size="sm">{NOTES[note]}</Text>}
+            </div>
           ))}
         </Stack>
       )}

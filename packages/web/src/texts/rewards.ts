@@ -74,12 +74,12 @@ export const t = texts('rewards', {
   up: { en: 'Up', de: 'Nach oben' },
   upOf: { en: 'Up: {name}', de: 'Nach oben: {name}' },
   capDoesNotCount: {
-    en: 'Its maximum is in another currency and does not count.',
-    de: 'Ihr Höchstbetrag ist in einer anderen Währung und zählt nicht.',
+    en: 'The maximum of the rule is in another currency and does not count.',
+    de: 'Der Höchstbetrag der Regel ist in einer anderen Währung und zählt nicht.',
   },
   paysOtherCurrency: {
-    en: 'It pays in another currency than the commission, and nothing is converted.',
-    de: 'Sie zahlt in einer anderen Währung als die Provision, und nichts wird umgerechnet.',
+    en: 'The rule pays in another currency than the commission, and nothing is converted.',
+    de: 'Die Regel zahlt in einer anderen Währung als die Provision, und nichts wird umgerechnet.',
   },
   wouldEarn: { en: 'Would earn {amount}: {rule}', de: 'Bringt {amount}: {rule}' },
   catalogProblem: {
