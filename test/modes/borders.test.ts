@@ -59,7 +59,11 @@ it('a member sees the portal of a test affiliate as the affiliate does', async (
   const test = await inMode(service, account, false);
   const { affiliate } = await program(test);
   const member = await newMember(service, account, 'member');
-  const { body } = await member.browser.mutate<{ url: string }>('affiliates.viewPortal', { id: affiliate.id }, { 'X-Account-Id': test.id });
+  const { body } = await member.browser.mutate<{ url: string }>(
+    'affiliates.viewPortal',
+    { id: affiliate.id },
+    { 'X-Account-Id': test.id },
+  );
   const token = new URL(body.result!.data.url).hash.replace('#token=', '');
   const entered = await visitor().mutate<{ token: string }>('portal.enter', { token });
   const headers = { 'X-Portal-Token': entered.body.result!.data.token };
@@ -96,4 +100,13 @@ it('invitations of test mode count for the account, even after the test data was
   for (const of of [test, account, test, account, test]) expect(await invite(of)).toBe(201);
   await must(test, '/api/settings/v1/test_data/delete', {}, 200);
   expect([await invite(test), await invite(account)]).toEqual([429, 429]);
+});
+
+it('no other merchant can keep an account from its test mode by taking the slug of the test account', async () => {
+  const [account, other] = [await service.createAccount(), await service.createAccount()];
+  const { slug } = await account.client.portalSettings.get.query();
+  const taken = `test-${slug}-${account.id.slice(-8)}`;
+  expect(await other.client.portalSettings.update.mutate({ slug: taken })).toMatchObject({ slug: taken });
+  const test = await inMode(service, account, false);
+  expect((await test.client.portalSettings.get.query()).slug).not.toBe(taken);
 });

@@ -7714,7 +7714,10 @@ export interface EmailTextsSendTestResponse {
 export interface TestModeAdvanceClockRequest {
   /** Days by which to move the clock forward. Required unless `to` is given. */
   days?: number;
-  /** Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of `days`. */
+  /**
+   * Time to which to move the clock, after the time that it shows, by at most 366 days, and at most ten years
+   * ahead. Instead of `days`.
+   */
   to?: string;
 }
 
