@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
+import { stylesOfComponents } from './build/styles-of-components.ts';
 import { textsByLanguage } from './build/texts-by-language.ts';
 
 /** Placeholder in index.html. The server replaces it with a fresh nonce in every response (packages/rest/src/pages.ts). */
@@ -13,7 +14,11 @@ const SERVICE = 'http://localhost:3000';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
 /** Copies of index.html, each with its own script. The script is not `async`, so that it runs after the style sheets are loaded. */
-const ENTRIES: Record<string, string> = { 'portal.html': '/src/portal/main.tsx', 'sign-in.html': '/src/sign-in/main.tsx' };
+const ENTRIES: Record<string, string> = {
+  'portal.html': '/src/portal/main.tsx',
+  'sign-in.html': '/src/sign-in/main.tsx',
+  'join.html': '/src/join/main.tsx',
+};
 
 function entryPages(): Plugin {
   const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -42,7 +47,7 @@ function listOfPages(): Plugin {
   };
 }
 
-// The portal and the sign-in pages are separate entries, so that they load without the code of the merchants' pages.
+// The portal, the sign-in pages and the sign-up page are separate entries, so that they load without the code of the merchants' pages.
 const build = {
   rolldownOptions: {
     input: ['index.html', ...Object.keys(ENTRIES)],
@@ -56,7 +61,7 @@ const build = {
 } satisfies BuildOptions;
 
 export default defineConfig(async ({ command }) => ({
-  plugins: [entryPages(), textsByLanguage(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
+  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     ...build,
@@ -66,7 +71,11 @@ export default defineConfig(async ({ command }) => ({
         codeSplitting: {
           groups:
             command === 'build'
-              ? await chunksOfFirstViews({ root: ROOT, plugins: [entryPages(), textsByLanguage(), react()], build })
+              ? await chunksOfFirstViews({
+                  root: ROOT,
+                  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react()],
+                  build,
+                })
               : [],
         },
       },

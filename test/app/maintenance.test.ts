@@ -46,13 +46,21 @@ async function lookedAgain(times: number): Promise<void> {
   }
 }
 
-it('runs a job once per scheduled time, although two workers share the schedules', async () => {
+it('runs a job once per scheduled time, although two workers share the schedules and one of them hangs in a job', async () => {
   const firstMinute = Math.floor(Date.now() / 60_000);
   const runs = { counting: 0, failing: 0, held: 0 };
   const counted = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
+  const others = new Set<string>();
+  const quick = Array.from({ length: 8 }, (_, index): MaintenanceJob => ({
+    name: `quick-${index}`,
+    run: async () => {
+      others.add(`quick-${index}`);
+      return 0;
+    },
+  }));
   const jobs: MaintenanceJob[] = [
     {
       name: 'failing',
@@ -79,6 +87,7 @@ it('runs a job once per scheduled time, although two workers share the schedules
         return 0;
       },
     },
+    ...quick,
   ];
   const stops = await Promise.all([startWorkerProcess(jobs), startWorkerProcess(jobs)]);
   await holding.promise;
@@ -86,6 +95,8 @@ it('runs a job once per scheduled time, although two workers share the schedules
     insert into pgboss.job (name, data, singleton_key, policy)
     select name, '{"name":"held"}', 'held', policy from pgboss.queue where name = 'scheduled'`;
   await expect(database.query(second)).rejects.toMatchObject({ code: '23505' });
+  // The job that hangs delays at most the other job of its batch.
+  await expect.poll(() => others.size, { timeout: 20_000 }).toBeGreaterThanOrEqual(quick.length - 1);
   release.resolve();
   await Promise.all([counted.promise, failed.promise]);
   await lookedAgain(3);
@@ -94,7 +105,7 @@ it('runs a job once per scheduled time, although two workers share the schedules
   // A minute may begin while the test runs, which adds an occurrence.
   const occurrences = Math.floor(Date.now() / 60_000) - firstMinute + 1;
   expect(Object.entries(runs).filter(([, count]) => count > occurrences)).toEqual([]);
-  expect(await schedules()).toEqual(['counting', 'failing', 'held']);
+  expect(await schedules()).toEqual(['counting', 'failing', 'held', ...quick.map(({ name }) => name)]);
 });
 
 it('replaces the schedules of an earlier version', async () => {

@@ -5,11 +5,12 @@
  * - DECISION_STORIES=10000 sets the number of random stories, DECISION_ORDERS=24 the number of orders of each.
  */
 import { describe, expect, it } from 'vitest';
-import { decide, type Verdict } from '../../packages/core/src/attribution/decide.ts';
+import { decide } from '../../packages/core/src/attribution/decide.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { randomStory, type Story, told, type World } from './random-facts.ts';
+import { seen } from './seen-verdict.ts';
 
 const STORIES = Number(process.env['DECISION_STORIES'] ?? (THOROUGH ? 4_000 : 250));
 const ORDERS = Number(process.env['DECISION_ORDERS'] ?? (THOROUGH ? 24 : 8));
@@ -29,26 +30,6 @@ function forStories(check: (story: Story, random: Random) => boolean | void, opt
   }
   expect(failures).toEqual([]);
   return checked;
-}
-
-/** The parts of a verdict that follow from the facts, without the records. */
-function seen({ sales, binding, conversions }: Verdict) {
-  return {
-    sales: sales
-      .map(({ fact, claim, rule, refusal, isKept, reward, flags, limits }) => ({
-        sale: fact.sale.id,
-        claim: claim?.key ?? null,
-        rule,
-        refusal,
-        isKept,
-        reward,
-        flags,
-        limits,
-      }))
-      .toSorted((a, b) => (a.sale < b.sale ? -1 : 1)),
-    binding: binding?.key ?? null,
-    conversions: [...conversions].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  };
 }
 
 const copyOf = (world: World) => world.facts();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { freePort } from './standby.ts';
+import { freePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 const START_MS = 10_000;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, chown, mkdtemp, readlink, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from '../support/free-port.ts';
 
 const NAME = 'standby';
 const START_MS = 60_000;
@@ -127,13 +127,4 @@ async function startedServer(url: string, server: ChildProcess): Promise<Client>
 async function command(name: string, parameters: string[]): Promise<void> {
   const [code] = (await once(spawn(name, parameters, { stdio: 'inherit' }), 'exit')) as [number];
   if (code !== 0) throw new Error(`${name} failed with exit code ${code}`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -211,9 +211,16 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
   return written.length > 0 ? [...problems, `was written: ${[...new Set(written)].join(', ')}`] : problems;
 }
 
-/** Leaves out the rows of a file that was stored while it arrived, and deleted when it was refused. */
+/**
+ * Leaves out the rows of a file that was stored while it arrived, and deleted when it was refused. A table keeps its changes if not every inserted row
+ * was deleted.
+ */
 function withoutArrivals(written: string[]): string[] {
-  const isGone = (table: string) => written.includes(`${table} INSERT`) && written.includes(`${table} DELETE`);
+  const count = (change: string) => written.filter((one) => one === change).length;
+  const isGone = (table: string) => {
+    const inserted = count(`${table} INSERT`);
+    return inserted > 0 && inserted === count(`${table} DELETE`);
+  };
   const gone = ['upload', 'file_part'].filter(isGone);
   return written.filter((change) => !gone.some((table) => change.startsWith(`${table} `)));
 }

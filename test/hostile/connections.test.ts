@@ -15,7 +15,7 @@ let account: TestAccount;
 function fakePages(): string {
   const directory = mkdtempSync(join(tmpdir(), 'affiliate-pages-'));
   mkdirSync(join(directory, 'assets'));
-  for (const name of ['index.html', 'portal.html', 'sign-in.html', 'assets/a.js'])
+  for (const name of ['index.html', 'portal.html', 'join.html', 'sign-in.html', 'assets/a.js'])
     writeFileSync(join(directory, name), `raw ${name}`);
   writeFileSync(join(directory, 'pages.json'), '["/"]');
   return directory;

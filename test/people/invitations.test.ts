@@ -16,6 +16,7 @@ describe('creating an invitation', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.stringMatching(/^inv_/),
+      livemode: true,
       kind: 'member',
       email: 'New.Person@example.com',
       role: 'member',

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { expect, it } from 'vitest';
-import { freePort } from '../cluster/standby.ts';
+import { freePort } from '../support/free-port.ts';
 import { HOST, OTHER, type PortalHosts } from './portal-hosts.ts';
 
 const DOMAIN = 'affiliates.example.com';

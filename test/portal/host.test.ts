@@ -11,7 +11,7 @@ import { HOST, PortalHosts } from './portal-hosts.ts';
 
 /** Paths that are not served under a portal's host, including unusual spellings. */
 const NOT_SERVED = [
-  '/portal.html /index.html /sign-in /settings /embed /unsubscribe /api/v1/campaigns //api/v1/campaigns',
+  '/portal.html /join.html /index.html /sign-in /settings /embed /unsubscribe /api/v1/campaigns //api/v1/campaigns',
   '/trpc/../api/v1/campaigns /auth/get-session /auth/oauth2/authorize /.well-known/oauth-authorization-server /mcp',
   '/t /track.js /_aff/track.js /docs /openapi/v1.json /metrics',
   '/portal-hosts/certificate?domain=partners.shop.example',
@@ -38,7 +38,7 @@ describe('under a host name', () => {
     for (const host of [HOST, `${HOST.toUpperCase()}.:443`]) {
       const answer = await ask(host, 'GET', path, { authorization: `Bearer ${account.apiKey}`, 'x-account-id': account.id });
       expect(answer.status).toBe(status);
-      expect(answer.text === '<html data-portal-host lang="en">portal.html').toBe(status === 200);
+      expect(/^<html data-portal-host lang="en">(portal|join)\.html$/.test(answer.text)).toBe(status === 200);
     }
     expect((await ask(HOST, 'POST', path, { body: '{}' })).status).toBe(status === 302 ? 302 : 404);
   });

@@ -1,11 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fastDirectory } from '../support/fast-directory.ts';
+import { freePort } from '../support/free-port.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { MANUALS, ROOT, commandsOf, namesIn, readText, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
@@ -118,12 +118,3 @@ it('docs/operations.md explains exactly the existing metrics', async () => {
   const explained = rowsOf('docs/operations.md', 'Metrics').map(([name, type]) => `${namesIn(name!)[0]} ${type}`);
   expect(new Set(explained)).toEqual(new Set(present.map(([, name, type]) => `${name} ${type}`)));
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

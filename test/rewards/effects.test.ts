@@ -1,23 +1,17 @@
 /** Previews of changes, warnings, and explanations (docs/rules/rewards.md#effects). */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
-import { useAccount, useService } from '../support/suite.ts';
-import { line, rule, sellLines, shop, withLines } from './program.ts';
+import { useService } from '../support/suite.ts';
+import { line, rule, sellLines, useShop, withLines } from './program.ts';
 
 type Effect = Outputs['rewardRules']['previewChange'];
 type Warnings = Outputs['rewardRules']['warnings'];
 
 const service = useService();
-const account = useAccount(service);
-let friends: Awaited<ReturnType<typeof shop>>;
-
-beforeEach(async () => {
-  service.clock.set('2028-03-10T12:00:00.000Z');
-  friends = await shop(account);
-});
+const { account, friends } = useShop(service, '2028-03-10T12:00:00.000Z');
 
 async function effectOf(change: Fields): Promise<Effect> {
   return must<Effect>(account, `/campaigns/${friends.campaign.id}/rewards/preview_change`, change, 200);

@@ -1,28 +1,18 @@
 /** Facts that arrive late correct the tiers of later months, and what their sales earn until it is paid (docs/rules/rewards.md#tiers). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import type { Outputs } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { type Commission, rule, shop } from './program.ts';
+import { type Commission, rule, shop, useShop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 
-let service: TestService;
-let account: TestAccount;
-let friends: Awaited<ReturnType<typeof shop>>;
-
-beforeAll(async () => {
-  service = await startService({ worker: {} });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  service.clock.set('2028-01-10T12:00:00.000Z');
-  account = await service.createAccount();
-  friends = await shop(account);
-});
+const service = useService({ worker: {} });
+const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
 
 const JANUARY = '2028-01-20T00:00:00.000Z';
 const FEBRUARY = '2028-02-10T00:00:00.000Z';
@@ -249,8 +239,8 @@ function factsOf(random: Random): Fact[] {
 /** Reports facts in an order to an account of their own. Returns what all sales have earned, and the periods of the tiers. */
 async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolean; random: Random }): Promise<object> {
   service.clock.set('2028-01-10T12:00:00.000Z');
-  account = await service.createAccount();
-  friends = await shop(account, { days_until_commissions_are_due: 365 });
+  Object.assign(account, await service.createAccount());
+  Object.assign(friends, await shop(account, { days_until_commissions_are_due: 365 }));
   await gold({ name: 'Revenue', metric: 'revenue', currency: 'USD', window: 'quarter', from: 30_000 }, 30);
   const silver = await gold({ name: 'Silver', from: 3 }, 20);
   const loyal = await gold({ name: 'Loyal', metric: 'customers', window: 'ever', from: 3 }, 15);

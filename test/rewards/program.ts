@@ -1,6 +1,8 @@
+import { beforeEach } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { must, type Program, program, refer, sell, unique } from '../support/program.ts';
-import type { Outputs, TestAccount } from '../support/service.ts';
+import type { Outputs, TestAccount, TestService } from '../support/service.ts';
+import { useAccount, useMade } from '../support/suite.ts';
 
 export type RewardRule = Outputs['rewardRules']['create'];
 export type Commission = Outputs['commissions']['get'];
@@ -16,6 +18,13 @@ export const line = (product: string, amount_cents: number, more: Fields = {}): 
 export async function shop(account: TestAccount, terms: Fields = {}): Promise<Program & { referral: { id: string } }> {
   const friends = await program(account, { days_until_commissions_are_due: 0, ...terms });
   return { ...friends, referral: await refer(account, friends) };
+}
+
+/** Sets the clock before each test, and then creates an account with a shop. */
+export function useShop(service: TestService, at: string, terms: Fields = {}) {
+  beforeEach(() => service.clock.set(at));
+  const account = useAccount(service);
+  return { account, friends: useMade('test', () => shop(account, terms)) };
 }
 
 /** Reports a sale of some lines, whose amounts are those of the sale. Returns its commission with the lines. */

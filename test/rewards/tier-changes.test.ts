@@ -1,11 +1,12 @@
 /** Promotions and demotions: history, events and emails (docs/rules/rewards.md#tiers). */
 import { settleDueTiers } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import type { Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { rule, shop } from './program.ts';
+import type { Outputs } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
+import { rule, useShop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 type Affiliate = Outputs['affiliates']['get'];
@@ -15,19 +16,8 @@ type TierEvent = {
   data: { id: string; tiers: { name: string }[]; previous_tiers: { name: string }[] };
 };
 
-let service: TestService;
-let account: TestAccount;
-let friends: Awaited<ReturnType<typeof shop>>;
-
-beforeAll(async () => {
-  service = await startService({ worker: {} });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  service.clock.set('2028-01-10T12:00:00.000Z');
-  account = await service.createAccount();
-  friends = await shop(account, { days_until_commissions_are_due: 90 });
-});
+const service = useService({ worker: {} });
+const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z', { days_until_commissions_are_due: 90 });
 
 const tier = (values: Fields = {}) =>
   must<Tier>(account, '/tiers', { campaign_id: friends.campaign.id, name: 'Gold', metric: 'customers', from: 2, ...values });

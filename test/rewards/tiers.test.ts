@@ -1,23 +1,16 @@
 /** Tiers of campaigns (docs/rules/rewards.md#tiers). */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount } from '../support/service.ts';
+import type { Outputs } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
-import { line, rule, sellLines, shop } from './program.ts';
+import { line, rule, sellLines, shop, useShop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 
 const service = useService();
-let account: TestAccount;
-let friends: Awaited<ReturnType<typeof shop>>;
-
-beforeEach(async () => {
-  service.clock.set('2028-01-10T12:00:00.000Z');
-  account = await service.createAccount();
-  friends = await shop(account);
-});
+const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
 
 const tier = (values: Fields = {}) =>
   must<Tier>(account, '/tiers', { campaign_id: friends.campaign.id, name: 'Gold', metric: 'customers', from: 2, ...values });

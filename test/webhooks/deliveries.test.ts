@@ -49,6 +49,7 @@ describe('a delivery', () => {
 
     expect(await deliveryOf(subscription)).toEqual({
       id: hook!.hookId,
+      livemode: true,
       endpoint_id: endpoint.id,
       event_id: hook!.body.id,
       event_type: 'affiliate.created',

@@ -16,7 +16,7 @@ const ValidationProblem = z
 
 const Waiting = z
   .object({ retry_after: z.int().optional().describe('Seconds to wait, as in the header `Retry-After`.') })
-  .meta({ id: 'RetryDetails', description: 'When to send the request again.' });
+  .meta({ id: 'RetryDetails', description: 'Time after which the request can be sent again.' });
 
 const PendingOperation = z
   .object({ operation_id: z.string().optional().describe('ID of the operation at the payment provider.') })

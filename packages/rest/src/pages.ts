@@ -9,9 +9,21 @@ import { urlOf } from './url.ts';
 /** Placeholder that the build writes in place of the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
+/** Security headers that have an effect on documents only. Left out of scripts and style sheets, of which a page loads a dozen. */
+const FOR_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
 
 /**
- * Serves the built pages: portal.html under the paths for affiliates, sign-in.html under the paths for signing in, and index.html under every
+ * Serves the built pages: portal.html under the paths for affiliates, join.html under those of sign-up pages, sign-in.html under the paths for signing in, and index.html under every
  * other path that a browser opens. A path without a page is answered with 404 and index.html, which says so.
  *
  * @param directory directory of the build (packages/web/dist)
@@ -53,17 +65,21 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
         // Assets never change, because their names contain a hash of their content.
         const isAsset = path.startsWith(join(directory, 'assets'));
         response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+        // Not images: a browser that opens one shows it as a document.
+        if (/\.(js|css)(\.br|\.gz)?$/.test(path)) for (const name of FOR_DOCUMENTS) response.removeHeader(name);
       },
     },
   });
   const openPage = opens(read('index.html'));
   const openPortal = opens(read('portal.html'));
   const openEmbedded = opens(read('portal.html'), (request) => embedOriginsOf(urlOf(request).searchParams.get('account') ?? ''));
+  const openJoin = opens(read('join.html'));
   const openSignIn = opens(read('sign-in.html'));
   return Router()
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
+    .get(['/join.html', '/join/:account/:campaign'], openJoin)
     .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)

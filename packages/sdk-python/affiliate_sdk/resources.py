@@ -627,7 +627,7 @@ class AssetsResource(_Resource):
         Args:
             name: Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf,
               zip, txt, md or csv.
-            description: What affiliates can use the file for.
+            description: Use of the file, for affiliates.
             content: The file in base64, at most 5 MiB.
         """
         return self._connection.send("POST", "/api/v1/assets", body={"name": name, "description": description, "content": content}, options=options)
@@ -674,7 +674,7 @@ class AssetsResource(_Resource):
             file: The bytes of the file, or the file opened in binary mode.
             name: Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf,
               zip, txt, md or csv.
-            description: What affiliates can use the file for.
+            description: Use of the file, for affiliates.
         """
         return self._connection.send("POST", "/api/v1/assets/upload", query={"name": name, "description": description}, file=file, options=options)
 
@@ -767,8 +767,8 @@ class CampaignsResource(_Resource):
             url: Landing page of the campaign, also used for visitors of inactive links.
             reward_type: `percent`: percentage of the sale; `fixed`: fixed amount per sale.
             slug: Unique within the account. By default derived from the name.
-            private: Whether affiliates can join by invitation only.
-            private_tokens: Whether generated link tokens are random instead of based on the affiliate’s name.
+            private: `true` if affiliates can join by invitation only.
+            private_tokens: `true` if generated link tokens are random instead of based on the affiliate’s name.
             commission_percent: Commission as a percentage of the sale, up to two decimals. For `reward_type`
               `percent`.
             commission_amount_cents: Commission per sale, in the minor unit of its currency. For `reward_type`
@@ -789,19 +789,19 @@ class CampaignsResource(_Resource):
             affiliate_dashboard_text: Text for the affiliate dashboard.
             custom_reward_description: Custom description of the reward.
             welcome_text: Welcome text for new affiliates.
-            customers_visible_to_affiliates: Whether affiliates can see their customers. Defaults to `false`.
-            sale_description_visible_to_affiliates: Whether affiliates can see sale descriptions. Defaults to
+            customers_visible_to_affiliates: `true` if affiliates can see their customers. Defaults to `false`.
+            sale_description_visible_to_affiliates: `true` if affiliates can see sale descriptions. Defaults to
               `true`.
             attribution: Which click earns if a visitor clicks several links before converting: the first click
               (`first_click`), or the latest click on a link of this campaign (`last_click`). Defaults to
               `first_click`.
-            parameter_type: Whether links carry their token in the query string (`query`) or the URL fragment
+            parameter_type: Place of the token in links: the query string (`query`) or the URL fragment
               (`hash`). Defaults to `query`.
             params: Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those
               of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`.
               Defaults to none.
             psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
-            default: Whether affiliates created without a campaign join this one. At most one campaign is the
+            default: `true` if affiliates created without a campaign join this one. At most one campaign is the
               default.
             external_id: Your ID for the record, unique among records of this kind.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
@@ -869,8 +869,8 @@ class CampaignsResource(_Resource):
             name: Campaign name, shown to affiliates.
             slug: Unique within the account. By default derived from the name.
             url: Landing page of the campaign, also used for visitors of inactive links.
-            private: Whether affiliates can join by invitation only.
-            private_tokens: Whether generated link tokens are random instead of based on the affiliate’s name.
+            private: `true` if affiliates can join by invitation only.
+            private_tokens: `true` if generated link tokens are random instead of based on the affiliate’s name.
             reward_type: `percent`: percentage of the sale; `fixed`: fixed amount per sale.
             commission_percent: Commission as a percentage of the sale, up to two decimals. For `reward_type`
               `percent`.
@@ -892,19 +892,19 @@ class CampaignsResource(_Resource):
             affiliate_dashboard_text: Text for the affiliate dashboard.
             custom_reward_description: Custom description of the reward.
             welcome_text: Welcome text for new affiliates.
-            customers_visible_to_affiliates: Whether affiliates can see their customers. Defaults to `false`.
-            sale_description_visible_to_affiliates: Whether affiliates can see sale descriptions. Defaults to
+            customers_visible_to_affiliates: `true` if affiliates can see their customers. Defaults to `false`.
+            sale_description_visible_to_affiliates: `true` if affiliates can see sale descriptions. Defaults to
               `true`.
             attribution: Which click earns if a visitor clicks several links before converting: the first click
               (`first_click`), or the latest click on a link of this campaign (`last_click`). Defaults to
               `first_click`.
-            parameter_type: Whether links carry their token in the query string (`query`) or the URL fragment
+            parameter_type: Place of the token in links: the query string (`query`) or the URL fragment
               (`hash`). Defaults to `query`.
             params: Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those
               of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`.
               Defaults to none.
             psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
-            default: Whether affiliates created without a campaign join this one. At most one campaign is the
+            default: `true` if affiliates created without a campaign join this one. At most one campaign is the
               default.
             external_id: Your ID for the record, unique among records of this kind.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
@@ -941,7 +941,7 @@ class CampaignsResource(_Resource):
 
 
 class OverviewResource(_Resource):
-    """How the program is doing: amounts owed, records to review, daily figures."""
+    """Amounts owed, records to review, daily figures."""
 
     def get(
         self,
@@ -2170,7 +2170,7 @@ class PayoutsResource(_Resource):
         effect. Fails with `not_paid` if the payout is not paid.
 
         Args:
-            reason: Why the transfer bounced, stored with the payout.
+            reason: Reason why the transfer bounced, stored with the payout.
         """
         return self._connection.send("POST", f"/api/v1/payouts/{quote(id)}/return", body={"reason": reason}, options=options)
 
@@ -2830,7 +2830,7 @@ class RewardRulesResource(_Resource):
             name: Name of the rule, for you.
             event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
               pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
-            pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
+            pay: Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.
             position: Place among the rules of the campaign. Defaults to the last one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
@@ -2883,7 +2883,7 @@ class RewardRulesResource(_Resource):
             position: Place of the rule among the rules of the campaign. The first rule whose conditions hold
               decides.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
-            pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
+            pay: Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
             apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
               its own (`kind` `bonus`).
@@ -3063,9 +3063,8 @@ class TiersResource(_Resource):
             name: Name of the tier, which its affiliates see.
             metric: `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in
               `currency`, in cents.
-            window: What was reached in the last closed calendar period in UTC counts: in the month or the
-              quarter before that of a charge. `ever`: everything before the month of the charge. Default:
-              `"month"`.
+            window: Calendar period in UTC that counts: the last closed `month` or `quarter` before that of a
+              charge. `ever`: everything before the month of the charge. Default: `"month"`.
             from_: Number from which the tier is reached.
             currency: Required for `revenue`.
         """
@@ -3165,7 +3164,7 @@ class TrackingResource(_Resource):
             description: Description.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
-            lines: What was sold. Reward rules can pay by product. The amounts should add up to the sale without
+            lines: Sold items. Reward rules can pay by product. The amounts should add up to the sale without
               tax; a difference is divided among the lines in proportion.
         """
         return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
@@ -3209,8 +3208,8 @@ class TrackingResource(_Resource):
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
               exceed its charge.
-            lines: What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn
-              less in proportion.
+            lines: Refunded lines. These lines of the sale then earn less. Without `lines`, all lines earn less
+              in proportion.
         """
         return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents, "lines": lines}, options=options)
 
@@ -3933,11 +3932,11 @@ class PspConnectionResource(_Resource):
               `null` for the platform’s own account. Events of other accounts are kept without an effect.
             customer_id_key: Key of Stripe metadata under which you store your own ID of the customer. Initially
               `customer_id`. `null` if there is no such key.
-            outside_payments: Whether an invoice that is marked as paid outside Stripe earns commissions:
-              `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.
-            write_back: Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the
-              metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards.
-              Initially `false`.
+            outside_payments: Effect of an invoice that is marked as paid outside Stripe: `count` (earns
+              commissions) or `exclude`. Applies to payments that become known afterwards. Initially `count`.
+            write_back: `true` if the service writes the IDs of `affiliate`, `campaign` and `commission` into
+              the metadata of the customer and the invoice in Stripe. Applies to commissions that change
+              afterwards. Initially `false`.
         """
         return self._connection.send("PATCH", "/api/settings/v1/psp_connection", body={"connected_account_id": connected_account_id, "customer_id_key": customer_id_key, "outside_payments": outside_payments, "write_back": write_back}, options=options)
 
@@ -4230,8 +4229,8 @@ class TestModeResource(_Resource):
 
         Args:
             days: Days by which to move the clock forward. Required unless `to` is given.
-            to: Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of
-              `days`.
+            to: Time to which to move the clock, after the time that it shows, by at most 366 days, and at most
+              ten years ahead. Instead of `days`.
         """
         return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
 
@@ -4384,7 +4383,7 @@ class WebhookEndpointsResource(_Resource):
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
-            active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
+            active: `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again. Default: `true`.
             livemode: `true`: events about live records only. `false`: events about test records only. `null`:
               both.
@@ -4424,7 +4423,7 @@ class WebhookEndpointsResource(_Resource):
               address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
-            active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
+            active: `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
             livemode: `true`: events about live records only. `false`: events about test records only. `null`:
               both.
@@ -4667,8 +4666,23 @@ class PortalSettingsResource(_Resource):
 class AffiliateProgram:
     """The affiliate program of an account."""
 
-    def __init__(self, url: str, *, api_key: str, account_id: str, timeout: float = 60.0, retries: int = 2) -> None:
-        connection = Connection(url, api_key=api_key, account_id=account_id, timeout=timeout, retries=retries)
+    def __init__(
+        self,
+        url: str,
+        *,
+        api_key: str,
+        account_id: str,
+        livemode: bool | None = None,
+        timeout: float = 60.0,
+        retries: int = 2,
+    ) -> None:
+        """
+        Args:
+            livemode: False for test mode, with a key that has no mode of its own.
+        """
+        connection = Connection(
+            url, api_key=api_key, account_id=account_id, livemode=livemode, timeout=timeout, retries=retries
+        )
         self.affiliate_coupons = AffiliateCouponsResource(connection)
         self.affiliates = AffiliatesResource(connection)
         self.api_keys = ApiKeysResource(connection)

@@ -464,6 +464,8 @@ class SaleRecordedEvent(TypedDict):
 class SaleEventData(TypedDict):
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -505,10 +507,8 @@ class SaleEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    livemode: bool
-    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission."""
+    """Reason why the sale earned no commission."""
 
 
 class SaleRefundedEvent(TypedDict):
@@ -609,16 +609,16 @@ class CommissionEventData(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    """Why the commission was voided."""
+    """Reason why the commission was voided."""
     review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
     review_reason: ReviewReason | None
-    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
-    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    """Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+    the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount
+    (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than
+    the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
     affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
@@ -783,11 +783,11 @@ class PayoutEventData(TypedDict):
     commissions_count: int
     """Number of commissions."""
     eligible: bool
-    """Whether the payout can be exported or added to a run now."""
+    """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
-    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
+    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -796,7 +796,7 @@ class PayoutEventData(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
-    """Why the transfer was returned."""
+    """Reason why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -874,11 +874,11 @@ class MergedPayoutEventData(TypedDict):
     commissions_count: int
     """Number of commissions."""
     eligible: bool
-    """Whether the payout can be exported or added to a run now."""
+    """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
-    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
+    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -887,7 +887,7 @@ class MergedPayoutEventData(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
-    """Why the transfer was returned."""
+    """Reason why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -942,11 +942,11 @@ class PaidPayoutEventData(TypedDict):
     commissions_count: int
     """Number of commissions."""
     eligible: bool
-    """Whether the payout can be exported or added to a run now."""
+    """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
-    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
+    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -955,7 +955,7 @@ class PaidPayoutEventData(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
-    """Why the transfer was returned."""
+    """Reason why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -1229,6 +1229,8 @@ class Sale(TypedDict):
 
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -1331,16 +1333,16 @@ class PlainCommission(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    """Why the commission was voided."""
+    """Reason why the commission was voided."""
     review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
     review_reason: ReviewReason | None
-    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
-    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    """Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+    the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount
+    (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than
+    the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
     affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
@@ -1396,7 +1398,7 @@ class ValidationDetail(TypedDict):
 
 
 class RetryDetails(TypedDict):
-    """When to send the request again."""
+    """Time after which the request can be sent again."""
 
     retry_after: NotRequired[int]
     """Seconds to wait, as in the header `Retry-After`."""
@@ -1425,7 +1427,7 @@ class AffiliateCoupon(TypedDict):
     code: str
     """Code of the promotion, as customers enter it."""
     active: bool
-    """Whether the code can be redeemed in Stripe."""
+    """`true` if the code can be redeemed in Stripe."""
     psp_promotion_code_id: str
     """Stripe promotion code ID."""
     psp_coupon_id: str | None
@@ -1445,7 +1447,7 @@ class PromoCodeObservation(TypedDict):
     """State of the promotion code as last reported by Stripe."""
 
     active: bool
-    """Whether the code can be redeemed now."""
+    """`true` if the code can be redeemed now."""
     code: str
     """Code of the promotion, as customers enter it."""
     psp_coupon_id: str | None
@@ -1459,7 +1461,7 @@ class PromoCodeObservation(TypedDict):
     times_redeemed: int
     """Number of times that the code was redeemed."""
     first_time_transaction: bool
-    """Whether the code is limited to customers without prior payments."""
+    """`true` if the code is limited to customers without prior payments."""
     minimum_amount_cents: int | None
     """Minimum amount of a purchase for the code."""
     minimum_amount_currency: str | None
@@ -1531,9 +1533,9 @@ class Campaign(TypedDict):
     url: str
     """Landing page of the campaign, also used for visitors of inactive links."""
     private: bool
-    """Whether affiliates can join by invitation only."""
+    """`true` if affiliates can join by invitation only."""
     private_tokens: bool
-    """Whether generated link tokens are random instead of based on the affiliate’s name."""
+    """`true` if generated link tokens are random instead of based on the affiliate’s name."""
     reward_type: RewardType
     """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
     commission_percent: float | None
@@ -1565,17 +1567,15 @@ class Campaign(TypedDict):
     welcome_text: str | None
     """Welcome text for new affiliates."""
     customers_visible_to_affiliates: bool
-    """Whether affiliates can see their customers. Defaults to `false`."""
+    """`true` if affiliates can see their customers. Defaults to `false`."""
     sale_description_visible_to_affiliates: bool
-    """Whether affiliates can see sale descriptions. Defaults to `true`."""
+    """`true` if affiliates can see sale descriptions. Defaults to `true`."""
     attribution: Attribution
     """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
     the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
     """
     parameter_type: ParameterType
-    """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-    `query`.
-    """
+    """Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`."""
     params: List[str]
     """Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former
     tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -1583,7 +1583,7 @@ class Campaign(TypedDict):
     psp_coupon_id: str | None
     """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
     default: bool
-    """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    """`true` if affiliates created without a campaign join this one. At most one campaign is the default."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -1788,7 +1788,7 @@ class AffiliatesBulk(TypedDict):
 
 
 class BulkError(TypedDict):
-    """Why an item of a bulk call failed."""
+    """Error of an item of a bulk call."""
 
     error: str
     """Human-readable message. Its wording may change."""
@@ -1953,6 +1953,8 @@ class Asset(TypedDict):
 
     id: str
     """ID of the asset."""
+    livemode: bool
+    """`false` for records of test mode."""
     name: str
     """Name of the file."""
     description: str | None
@@ -1970,6 +1972,8 @@ class AssetFile(TypedDict):
 
     id: str
     """ID of the asset."""
+    livemode: bool
+    """`false` for records of test mode."""
     name: str
     """Name of the file."""
     description: str | None
@@ -1996,9 +2000,9 @@ class CampaignDetail(TypedDict):
     url: str
     """Landing page of the campaign, also used for visitors of inactive links."""
     private: bool
-    """Whether affiliates can join by invitation only."""
+    """`true` if affiliates can join by invitation only."""
     private_tokens: bool
-    """Whether generated link tokens are random instead of based on the affiliate’s name."""
+    """`true` if generated link tokens are random instead of based on the affiliate’s name."""
     reward_type: RewardType
     """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
     commission_percent: float | None
@@ -2030,17 +2034,15 @@ class CampaignDetail(TypedDict):
     welcome_text: str | None
     """Welcome text for new affiliates."""
     customers_visible_to_affiliates: bool
-    """Whether affiliates can see their customers. Defaults to `false`."""
+    """`true` if affiliates can see their customers. Defaults to `false`."""
     sale_description_visible_to_affiliates: bool
-    """Whether affiliates can see sale descriptions. Defaults to `true`."""
+    """`true` if affiliates can see sale descriptions. Defaults to `true`."""
     attribution: Attribution
     """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
     the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
     """
     parameter_type: ParameterType
-    """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-    `query`.
-    """
+    """Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`."""
     params: List[str]
     """Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former
     tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
@@ -2048,7 +2050,7 @@ class CampaignDetail(TypedDict):
     psp_coupon_id: str | None
     """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
     default: bool
-    """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    """`true` if affiliates created without a campaign join this one. At most one campaign is the default."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -2096,7 +2098,7 @@ class TimelineEntries(TypedDict):
 
 
 class Timeline(TypedDict):
-    """What happened to a record and to the records related to it."""
+    """History of a record and of the records related to it."""
 
     entries: List[TimelineEntries]
     """Newest first. Of entries of one kind, the latest 50."""
@@ -2315,7 +2317,7 @@ class PayableLargest(TypedDict):
     amount_cents: int
     """Amount in the currency’s minor unit."""
     ineligible_reasons: List[IneligibleReason]
-    """Why the payout cannot be paid now."""
+    """Reasons why the payout cannot be paid now."""
 
 
 class Payable(TypedDict):
@@ -2626,16 +2628,16 @@ class Commission(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    """Why the commission was voided."""
+    """Reason why the commission was voided."""
     review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
     review_reason: ReviewReason | None
-    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
-    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    """Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+    the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount
+    (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than
+    the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
     affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
@@ -2713,6 +2715,8 @@ class SaleOfRecord(TypedDict):
 
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -2817,7 +2821,7 @@ class CommissionLinePayFixed(TypedDict):
 
 
 class CommissionLinePay(TypedDict):
-    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+    """Payment of the rule when the sale was charged. Later changes of the rule have no effect."""
 
     percent: NotRequired[float]
     """Percentage of the lines that the rule decides."""
@@ -2828,7 +2832,7 @@ class CommissionLinePay(TypedDict):
 
 
 class CommissionLine(TypedDict):
-    """What a line of a sale earns."""
+    """Earnings of a line of a sale."""
 
     product: str | None
     """`null` if the lines of the sale are not known."""
@@ -2847,7 +2851,7 @@ class CommissionLine(TypedDict):
     rule_version: int | None
     """Version of the reward rule that applied."""
     pay: CommissionLinePay
-    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+    """Payment of the rule when the sale was charged. Later changes of the rule have no effect."""
     note: LineNote | None
     """`other_currency`: the line earns nothing, because it would earn in another currency than the commission.
     `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.
@@ -2855,7 +2859,7 @@ class CommissionLine(TypedDict):
     base_cents: int
     """Amount of the line without tax, after refunds."""
     amount_cents: int
-    """What the line earns, after refunds. Includes what adjustments correct."""
+    """Earnings of the line after refunds and adjustments."""
     explanation: str
     """Which rule decided, and how the amount is computed, in plain words."""
 
@@ -3043,11 +3047,11 @@ class Payout(TypedDict):
     commissions_count: int
     """Number of commissions."""
     eligible: bool
-    """Whether the payout can be exported or added to a run now."""
+    """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
-    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
+    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -3056,7 +3060,7 @@ class Payout(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
-    """Why the transfer was returned."""
+    """Reason why the transfer was returned."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -3097,16 +3101,16 @@ class CommissionOfPayout(TypedDict):
     voided_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     void_reason: str | None
-    """Why the commission was voided."""
+    """Reason why the commission was voided."""
     review_status: ReviewStatus | None
     """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
     approved it.
     """
     review_reason: ReviewReason | None
-    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
-    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
-    charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+    """Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+    the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount
+    (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than
+    the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
     affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
@@ -3297,7 +3301,7 @@ class PayoutExportCheckFormats(TypedDict):
 
 
 class PayoutExportCheck(TypedDict):
-    """What an export would include, by format."""
+    """Contents of an export that is not created, by format."""
 
     formats: List[PayoutExportCheckFormats]
     """Results by format."""
@@ -3452,7 +3456,7 @@ class PayoutRunIssues(TypedDict):
 
 
 class PayoutRunItemsIssue(TypedDict):
-    """Why the item failed."""
+    """Reason why the item failed."""
 
     code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
@@ -3480,7 +3484,7 @@ class PayoutRunItems(TypedDict):
     commissions_count: int
     """Number of commissions."""
     issue: PayoutRunItemsIssue | None
-    """Why the item failed."""
+    """Reason why the item failed."""
 
 
 class PayoutRun(TypedDict):
@@ -3651,11 +3655,11 @@ class RefundsOfSaleRefunds(TypedDict):
     amount_cents: int
     """Negative for money that went back to the customer."""
     source: RefundSource
-    """Who reported it."""
+    """Source of the report."""
 
 
 class RefundsOfSale(TypedDict):
-    """What was refunded of a sale."""
+    """Refunds of a sale."""
 
     sale_id: str
     """ID of the sale."""
@@ -3719,7 +3723,7 @@ class RewardRuleWhen(TypedDict):
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
-    """How often the price is charged."""
+    """Interval at which the price is charged."""
     codes: NotRequired[List[str]]
     """Codes redeemed with the sale, in any case."""
     countries: NotRequired[List[str]]
@@ -3754,7 +3758,7 @@ class RewardRulePayFixed(TypedDict):
 
 
 class RewardRulePay(TypedDict):
-    """What the rule pays: exactly one of `percent`, `fixed` and `nothing`."""
+    """Payment of the rule: exactly one of `percent`, `fixed` and `nothing`."""
 
     percent: NotRequired[float]
     """Percentage of the lines that the rule decides."""
@@ -3772,7 +3776,7 @@ class RewardRuleCap(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     per: CapScope
-    """What the maximum is for: each sale, each referral, or each affiliate."""
+    """Unit of the maximum: each sale, each referral, or each affiliate."""
     window: CapWindow
     """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
 
@@ -3794,12 +3798,13 @@ class RewardRuleMilestone(TypedDict):
     """Pays once, when this number is reached."""
 
 
-# What some sales of a campaign earn instead of its base reward or on top of it, or what leads and
-# milestones earn.
+# Reward of some sales of a campaign, instead of its base reward or on top of it, or of leads or
+# milestones.
 RewardRule = TypedDict(
     "RewardRule",
     {
         "id": "str",
+        "livemode": "bool",
         "campaign_id": "str",
         "affiliate_id": "str | None",
         "link_id": "str | None",
@@ -3835,7 +3840,7 @@ class RewardsPreviewLinesPayFixed(TypedDict):
 
 
 class RewardsPreviewLinesPay(TypedDict):
-    """What the rule pays."""
+    """Payment of the rule."""
 
     percent: NotRequired[float]
     """Percentage of the lines that the rule decides."""
@@ -3853,9 +3858,9 @@ class RewardsPreviewLines(TypedDict):
     rule_name: str | None
     """Name of the reward rule."""
     pay: RewardsPreviewLinesPay
-    """What the rule pays."""
+    """Payment of the rule."""
     note: LineNote | None
-    """Why the line earns nothing."""
+    """Reason why the line earns nothing."""
     base_cents: int
     """Amount of the line that the reward is computed from."""
     amount_cents: int
@@ -3863,10 +3868,10 @@ class RewardsPreviewLines(TypedDict):
 
 
 class RewardsPreview(TypedDict):
-    """What a sale would earn by the rules of a campaign."""
+    """Earnings of a sale that is not recorded, by the rules of a campaign."""
 
     amount_cents: int
-    """What the sale would earn."""
+    """Amount that the sale would earn."""
     currency: str
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
@@ -3877,13 +3882,13 @@ class RewardEffectTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     current_cents: int
-    """What these sales would have cost by the rules as they are now."""
+    """Cost of these sales by the rules as they are now."""
     changed_cents: int
-    """What they would have cost after the change."""
+    """Cost of these sales by the changed rules."""
 
 
-# What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are
-# left out.
+# Cost that the sales of a campaign would have had with other rewards. Rewards for leads and
+# milestones are left out.
 RewardEffect = TypedDict(
     "RewardEffect",
     {
@@ -3917,6 +3922,7 @@ Tier = TypedDict(
     "Tier",
     {
         "id": "str",
+        "livemode": "bool",
         "campaign_id": "str",
         "name": "str",
         "metric": "MilestoneMetric",
@@ -3935,7 +3941,7 @@ class RecordedSale(TypedDict):
     commission: PlainCommission | None
     """The commission."""
     reason: NoCommissionReason | None
-    """Why the sale earned no commission; `null` if it earned one."""
+    """Reason why the sale earned no commission; `null` if it earned one."""
 
 
 class SalesBulkData(TypedDict):
@@ -3965,6 +3971,8 @@ class Invitation(TypedDict):
 
     id: str
     """ID of the invitation."""
+    livemode: bool
+    """`false` for records of test mode."""
     kind: InvitationKind
     """`member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate."""
     email: str
@@ -4026,6 +4034,8 @@ class SaleInList(TypedDict):
 
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -4071,10 +4081,8 @@ class SaleInList(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    livemode: bool
-    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission."""
+    """Reason why the sale earned no commission."""
     customer: Customer | None
     """The customer."""
     missing: NotRequired[SaleGap | None]
@@ -4088,15 +4096,15 @@ class SaleGapFixes(TypedDict):
 
 
 class SaleGap(TypedDict):
-    """What a sale without a commission lacked, and what would have made it count."""
+    """Reason why a sale has no commission, and the change that would have given it one."""
 
     gap: SaleGapReason
-    """What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
-    referral. `named_later`: the referral was named after the payment. The others are as in
-    `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+    """Missing fact. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a referral.
+    `named_later`: the referral was named after the payment. The others are as in `no_commission_reason`, or
+    `paid_outside`: the payment was made outside Stripe.
     """
     way: SaleWay
-    """How the customer paid at Stripe, or `report`: your server reported the sale."""
+    """Way in which the customer paid at Stripe, or `report`: your server reported the sale."""
     reference: str | None
     """The value that named no referral."""
     unknown_codes: List[str]
@@ -4104,7 +4112,7 @@ class SaleGap(TypedDict):
     named_at: str | None
     """Time at which the referral was named, after the payment."""
     explanation: str
-    """What was missing, in plain words."""
+    """Description of what was missing, in plain words."""
     fixes: List[SaleGapFixes]
     """Each line of code or setting that would have made the sale count."""
 
@@ -4140,6 +4148,8 @@ class DetailedSale(TypedDict):
 
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -4185,10 +4195,8 @@ class DetailedSale(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    livemode: bool
-    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission."""
+    """Reason why the sale earned no commission."""
     customer: Customer | None
     """The customer."""
     decision: NotRequired[SaleDecision | None]
@@ -4217,7 +4225,7 @@ class SaleDecisionClaims(TypedDict):
     proven: bool
     """`false` if only a public lead made the claim."""
     status: SaleClaimStatus
-    """How the claim fared with this sale."""
+    """Outcome of the claim for this sale."""
     explanation: str
     """The status in plain words."""
 
@@ -4246,19 +4254,19 @@ class SaleDecisionFlags(TypedDict):
 
 
 class SaleDecisionContested(TypedDict):
-    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+    """Affiliate who would earn if the commission had not been paid; null if the facts agree with the payment."""
 
     affiliate_id: str | None
     """ID of the affiliate."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission; `null` if it earned one."""
+    """Reason why the sale earned no commission; `null` if it earned one."""
     explanation: str
     """The reason in words."""
 
 
 class SaleDecision(TypedDict):
-    """Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
-    what a person should look at.
+    """Reasons why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the
+    terms, and what a person should look at.
     """
 
     rule: SaleRule
@@ -4272,7 +4280,7 @@ class SaleDecision(TypedDict):
     referral_id: str | None
     """ID of the referral."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earns nothing; null if it may earn."""
+    """Reason why the sale earns nothing; null if it may earn."""
     terms: SaleDecisionTerms | None
     """The terms of the campaign for this sale; null if the sale belongs to nobody."""
     flags: List[SaleDecisionFlags]
@@ -4280,7 +4288,7 @@ class SaleDecision(TypedDict):
     it.
     """
     contested: SaleDecisionContested | None
-    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+    """Affiliate who would earn if the commission had not been paid; null if the facts agree with the payment."""
 
 
 class UpdatedSaleReferral(TypedDict):
@@ -4314,6 +4322,8 @@ class UpdatedSale(TypedDict):
 
     id: str
     """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -4359,10 +4369,8 @@ class UpdatedSale(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    livemode: bool
-    """`false` for records of test mode."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission."""
+    """Reason why the sale earned no commission."""
     customer: Customer | None
     """The customer."""
     commission: PlainCommission | None
@@ -4376,7 +4384,7 @@ class ReconsideredSale(TypedDict):
     commission: PlainCommission | None
     """The commission."""
     reason: NoCommissionReason | None
-    """Why the sale still earns no commission."""
+    """Reason why the sale still earns no commission."""
 
 
 class AssignedSaleAlsoTotals(TypedDict):
@@ -4424,7 +4432,7 @@ class TrackedVisit(TypedDict):
     expires_at: str | None
     """Time before which the referral must convert."""
     max_age: int | None
-    """How long the browser should remember the referral, in seconds: at least one day."""
+    """Time for which the browser should remember the referral, in seconds: at least one day."""
 
 
 class TrackedLead(TypedDict):
@@ -4748,7 +4756,7 @@ class PromoCodesPendingResponseData(TypedDict):
     psp_promotion_code_id: str | None
     """The Stripe promotion code to import."""
     is_running: bool
-    """Whether a request is working on the operation right now."""
+    """`true` if a request is working on the operation right now."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -4785,9 +4793,9 @@ class CustomersIdentitiesResponseData(TypedDict):
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
-    """Whether you or Stripe vouch for it. Anyone can enter an address on a page."""
+    """`true` if you or Stripe vouch for it. Anyone can enter an address on a page."""
     source: IdentitySource
-    """Who stated it first."""
+    """Source that stated it first."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -4841,7 +4849,7 @@ class PayoutRunsListResponse(TypedDict):
 
 
 class PayoutRunsItemsResponseDataIssue(TypedDict):
-    """Why the item failed."""
+    """Reason why the item failed."""
 
     code: PayoutRunIssue
     """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
@@ -4880,7 +4888,7 @@ class PayoutRunsItemsResponseData(TypedDict):
     commissions_count: int
     """Number of commissions."""
     issue: PayoutRunsItemsResponseDataIssue | None
-    """Why the item failed."""
+    """Reason why the item failed."""
     affiliate: PayoutRunsItemsResponseDataAffiliate
     """Current details of the affiliate."""
 
@@ -4960,13 +4968,13 @@ class Account(TypedDict):
     mail_language: MailLanguage
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
-    """Whether promo codes take precedence over links."""
+    """`true` if promo codes take precedence over links."""
     is_example: bool
-    """Whether the service filled the account with example data."""
+    """`true` if the service filled the account with example data."""
     second_factor_required_from: str | None
     """Time from which the account is closed to members without a second factor; null when none is required."""
     lacks_second_factor: bool
-    """Whether the account is closed to the user because the user has no second factor."""
+    """`true` if the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
 
@@ -5014,7 +5022,7 @@ class AuditEntry(TypedDict):
     arguments: Any
     """Arguments of the call. Secrets are removed and long texts truncated."""
     preview: bool
-    """Whether the call was a preview, which changes nothing."""
+    """`true` if the call was a preview, which changes nothing."""
     outcome: str | None
     """`succeeded`, `replayed` (stored response of an earlier call), or an error code. `null` while the call runs
     or if the process stopped before it finished.
@@ -5039,6 +5047,8 @@ class Connector(TypedDict):
 
     id: str
     """ID of the connector."""
+    livemode: bool
+    """`false` for records of test mode."""
     name: str
     """Name."""
     kind: ConnectorKind
@@ -5075,6 +5085,8 @@ class CreatedConnectorDailyPayLimits(TypedDict):
 class CreatedConnector(TypedDict):
     id: str
     """ID of the connector."""
+    livemode: bool
+    """`false` for records of test mode."""
     name: str
     """Name."""
     kind: ConnectorKind
@@ -5125,15 +5137,15 @@ class PspConnection(TypedDict):
     there is no such key.
     """
     outside_payments: OutsidePayments
-    """Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
-    payments that become known afterwards. Initially `count`.
+    """Effect of an invoice that is marked as paid outside Stripe: `count` (earns commissions) or `exclude`.
+    Applies to payments that become known afterwards. Initially `count`.
     """
     write_back: bool
-    """Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+    """`true` if the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
     customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
     """
     write_back_problem: str | None
-    """Why the last attempt to write metadata failed. It is repeated."""
+    """Reason why the last attempt to write metadata failed. It is repeated."""
     webhook_url: str
     """URL to which Stripe must send events."""
     webhook_event_types: List[str]
@@ -5175,7 +5187,7 @@ class PspCatalog(TypedDict):
     connected: bool
     """`false` if no payment provider is connected. Then the lists are empty."""
     problem: str | None
-    """Why the products could not be read, in plain words; `null` if they were."""
+    """Reason why the products could not be read, in plain words; `null` if they were."""
     is_complete: bool
     """`false` if there are more prices than the 1,000 newest ones, which are listed."""
     products: List[PspCatalogProducts]
@@ -5190,7 +5202,7 @@ class PspEndpointStatusEndpoint(TypedDict):
     id: str
     """ID."""
     is_managed: bool
-    """Whether the service created the endpoint."""
+    """`true` if the service created the endpoint."""
     is_enabled: bool
     """`true` if it is enabled."""
     api_version: str | None
@@ -5212,7 +5224,7 @@ class PspEndpointStatus(TypedDict):
     endpoint: PspEndpointStatusEndpoint | None
     """The endpoint at the payment provider."""
     problem: PspEndpointProblem | None
-    """Why events may be missing. `unreadable`: the key may not read endpoints."""
+    """Reason why events may be missing. `unreadable`: the key may not read endpoints."""
     missing_permissions: List[PspEndpointStatusMissingPermissions]
     """Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
     endpoint, `events` to read what events leave out, `lines` to read what was sold, `codes` for promo codes,
@@ -5254,7 +5266,7 @@ class TestPurchaseSale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     no_commission_reason: NoCommissionReason | None
-    """Why the sale earned no commission; `null` if it earned one."""
+    """Reason why the sale earned no commission; `null` if it earned one."""
 
 
 class TestPurchaseCommission(TypedDict):
@@ -5269,7 +5281,7 @@ class TestPurchaseCommission(TypedDict):
 
 
 class TestPurchase(TypedDict):
-    """How far a test purchase has come."""
+    """Progress of a test purchase."""
 
     checkout: TestPurchaseCheckout | None
     """`null` until the event of the completed checkout has arrived."""
@@ -5326,11 +5338,11 @@ class EmailText(TypedDict):
     body: str
     """Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`."""
     is_default: bool
-    """Whether these are the default texts."""
+    """`true` if these are the default texts."""
     is_optional: bool
-    """Whether you may choose not to send this email."""
+    """`true` if you may choose not to send this email."""
     is_sent: bool
-    """Whether this email is sent."""
+    """`true` if this email is sent."""
     placeholders: List[str]
     """Names of the placeholders that subject and body may contain."""
 
@@ -5371,13 +5383,15 @@ class WebhookDelivery(TypedDict):
 
     id: str
     """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
+    livemode: bool
+    """`false` for records of test mode."""
     endpoint_id: str
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
     event_type: EventType
     test: bool
-    """Whether this is a test delivery."""
+    """`true` for a test delivery."""
     status: DeliveryStatus
     """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
     deleted before the delivery was completed.
@@ -5403,13 +5417,15 @@ class WebhookDelivery(TypedDict):
 class WebhookDeliveryDetail(TypedDict):
     id: str
     """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
+    livemode: bool
+    """`false` for records of test mode."""
     endpoint_id: str
     """ID of the webhook endpoint."""
     event_id: str
     """ID of the event."""
     event_type: EventType
     test: bool
-    """Whether this is a test delivery."""
+    """`true` for a test delivery."""
     status: DeliveryStatus
     """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
     deleted before the delivery was completed.
@@ -5442,7 +5458,7 @@ class WebhookAttempt(TypedDict):
     attempt: int
     """Attempt number, starting at 1."""
     trigger: WebhookTrigger
-    """Whether the attempt was scheduled or requested manually."""
+    """Origin of the attempt: the schedule or a manual request."""
     started_at: str
     """ISO 8601 time in UTC with milliseconds."""
     duration_ms: int
@@ -5482,14 +5498,14 @@ class WebhookEndpoint(TypedDict):
     included.
     """
     active: bool
-    """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+    """`true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
-    """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
-    days). `null` otherwise, and after reactivation.
+    """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
+    five days). `null` otherwise, and after reactivation.
     """
     disabled_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
@@ -5519,14 +5535,14 @@ class WebhookEndpointWithSecret(TypedDict):
     included.
     """
     active: bool
-    """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+    """`true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
     activated again.
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
     disabled_reason: DisabledReason | None
-    """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
-    days). `null` otherwise, and after reactivation.
+    """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
+    five days). `null` otherwise, and after reactivation.
     """
     disabled_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
@@ -5559,7 +5575,7 @@ class Member(TypedDict):
     """Name."""
     role: Role
     has_second_factor: bool
-    """Whether signing in asks the user for a code."""
+    """`true` if signing in asks the user for a code."""
     created_at: str
     """Time at which the user joined the account."""
     updated_at: str
@@ -5620,7 +5636,7 @@ class PortalSettings(TypedDict):
 
 
 class Brand(TypedDict):
-    """How an account looks to its affiliates."""
+    """Appearance of an account to its affiliates."""
 
     color: str | None
     """Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used."""
@@ -5649,7 +5665,7 @@ class PortalHost(TypedDict):
     verified_at: str | None
     """Time at which the host was verified. Null while it is not verified; the portal is not available there then."""
     failure: PortalHostFailure | None
-    """Why the last check failed; null if it succeeded or has not run yet."""
+    """Reason why the last check failed; null if it succeeded or has not run yet."""
     failing_since: str | None
     """ISO 8601 time in UTC with milliseconds."""
     record: PortalHostRecord
@@ -5666,7 +5682,7 @@ class AccountUpdateRequest(TypedDict):
     mail_language: NotRequired[MailLanguage]
     """Language of emails to people who have not chosen a language. Initially `en`."""
     code_before_link: NotRequired[bool]
-    """Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
+    """`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
     Initially `false`.
     """
 
@@ -5693,7 +5709,7 @@ class ClicksRecentResponseClicks(TypedDict):
     referral_id: str | None
     """ID of the referral."""
     bot_reason: BotReason | None
-    """Why the request was not made by a person; null for a person."""
+    """Reason why the request was not made by a person; null for a person."""
     landing_path: str | None
     """Path of the page that the visitor opened."""
     referrer_host: str | None
@@ -5724,7 +5740,7 @@ class SiteCheckResponse(TypedDict):
     url: str
     """The page that was read, after redirects."""
     failure: SiteCheckFailure | None
-    """Why the page could not be read; null if it was read."""
+    """Reason why the page could not be read; null if it was read."""
     script: SiteCheckResponseScript | None
     """The tracking script of the page."""
     problems: List[SiteProblem]
@@ -5768,7 +5784,7 @@ class SiteTestVisitResponse(TypedDict):
     click: SiteTestVisitResponseClick | None
     """Null until the link was followed. The click has no referral if a bot seems to have followed the link."""
     is_lead: bool
-    """Whether the visitor has become a lead or has converted."""
+    """`true` if the visitor has become a lead or has converted."""
     sale: SiteTestVisitResponseSale | None
     """First sale of the referral since the click."""
     commission: SiteTestVisitResponseCommission | None
@@ -5788,9 +5804,9 @@ class ConnectorsListResponse(TypedDict):
 
 class PspConnectionLastEventsResponse(TypedDict):
     live: str | None
-    """When the last live event was received; null if there was none in 90 days."""
+    """Time of the last live event; null if there was none in 90 days."""
     test: str | None
-    """When the last event of the test mode was received; null if there was none in 90 days."""
+    """Time of the last event of the test mode; null if there was none in 90 days."""
 
 
 class PspConnectionActivityResponseTypes(TypedDict):
@@ -5826,8 +5842,8 @@ class PspConnectionActivityResponse(TypedDict):
     effect later, then those of the last 7 days that contained nothing of use.
     """
     never_meet: bool
-    """Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
-    new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
+    """`true` if the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors
+    and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
     referral to Stripe.
     """
 
@@ -5926,7 +5942,7 @@ Attribution = Literal["first_click", "last_click"]
 BulkResult = Literal["created", "unchanged", "failed"]
 
 
-# What the limit of a reward rule applies to. More values may be added.
+# Unit to which the limit of a reward rule applies. More values may be added.
 CapScope = Literal["sale", "referral", "affiliate"]
 
 
@@ -5946,7 +5962,7 @@ CommissionState = Literal["pending", "due", "paid", "voided"]
 ConversionState = Literal["visitor", "lead", "conversion"]
 
 
-# Whether a customer has bought before. More values may be added.
+# New or returning customer. More values may be added.
 CustomerAge = Literal["new", "returning"]
 
 
@@ -5962,7 +5978,7 @@ EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.update
 ExportFormat = Literal["csv", "walleta", "walletb"]
 
 
-# Why a payout does not fit into an export file. More values may be added.
+# Reason why a payout does not fit into an export file. More values may be added.
 ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
 
 
@@ -5970,19 +5986,19 @@ ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mix
 IdentityKind = Literal["email", "psp_customer_id", "external_customer_id"]
 
 
-# Who reported an identity of a customer. More values may be added.
+# Source of an identity of a customer. More values may be added.
 IdentitySource = Literal["merchant", "provider", "lead"]
 
 
-# Why a payout cannot be paid now. More values may be added.
+# Reason why a payout cannot be paid now. More values may be added.
 IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
 
 
-# What to do with an invitation. More values may be added.
+# Action on an invitation. More values may be added.
 InvitationAction = Literal["accept", "revoke"]
 
 
-# What an invitation invites to be. More values may be added.
+# Role that an invitation offers. More values may be added.
 InvitationKind = Literal["member", "affiliate"]
 
 
@@ -5992,9 +6008,11 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 # Why a line of a sale earns nothing. More values may be added.
 LineNote = Literal["other_currency", "cap_other_currency"]
+# Reason why a line of a sale earns nothing. More values may be added.
+LineNote = Literal["other_currency"]
 
 
-# What a milestone counts. More values may be added.
+# Number that a milestone counts. More values may be added.
 MilestoneMetric = Literal["customers", "sales", "revenue"]
 
 
@@ -6002,11 +6020,11 @@ MilestoneMetric = Literal["customers", "sales", "revenue"]
 MilestoneWindow = Literal["ever", "month", "quarter"]
 
 
-# Why a sale earned no commission. More values may be added.
+# Reason why a sale earned no commission. More values may be added.
 NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
 
 
-# How a payment outside the payment provider is treated. More values may be added.
+# Treatment of a payment outside the payment provider. More values may be added.
 PaidOutside = Literal["counted", "excluded"]
 
 
@@ -6014,7 +6032,7 @@ PaidOutside = Literal["counted", "excluded"]
 ParameterType = Literal["query", "hash"]
 
 
-# What a fixed reward is paid for. More values may be added.
+# Unit for which a fixed reward is paid. More values may be added.
 PayPer = Literal["sale", "unit"]
 
 
@@ -6022,7 +6040,7 @@ PayPer = Literal["sale", "unit"]
 PayoutExportState = Literal["processing", "paying", "paid", "released"]
 
 
-# Why an item of a payout run failed. More values may be added.
+# Reason why an item of a payout run failed. More values may be added.
 PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
 
 
@@ -6042,7 +6060,7 @@ PayoutState = Literal["pending", "due", "processing", "paid", "returned"]
 PersonKind = Literal["customer", "affiliate"]
 
 
-# What a person still is. More values may be added.
+# Role that a person still has. More values may be added.
 PersonRole = Literal["customer", "affiliate", "member"]
 
 
@@ -6070,11 +6088,11 @@ PromoCodeStatus = Literal["active", "inactive", "stopped"]
 RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
 
 
-# Who reported a refund. More values may be added.
+# Source of a refund. More values may be added.
 RefundSource = Literal["stripe", "report"]
 
 
-# What to do with the failed items of a payout run. More values may be added.
+# Action on the failed items of a payout run. More values may be added.
 RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
@@ -6082,7 +6100,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 ReviewAction = Literal["approve", "suspicious", "deactivate"]
 
 
-# Why a commission was flagged. More values may be added.
+# Reason why a commission was flagged. More values may be added.
 ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "crowded_network", "unproven_lead", "unverified_address", "suspicious_affiliate", "unpaid_lead", "dispute"]
 
 
@@ -6090,19 +6108,19 @@ ReviewReason = Literal["self_referral", "possible_duplicate", "tax_currency", "c
 ReviewStatus = Literal["suspicious", "approved"]
 
 
-# How a reward rule pays. More values may be added.
+# Way in which a reward rule pays. More values may be added.
 RewardApply = Literal["instead", "on_top"]
 
 
-# What a reward rule pays for. More values may be added.
+# Event for which a reward rule pays. More values may be added.
 RewardEvent = Literal["sale", "lead", "milestone"]
 
 
-# How commissions are computed. More values may be added.
+# Way of computing commissions. More values may be added.
 RewardType = Literal["percent", "fixed"]
 
 
-# Why a reward rule can never match. More values may be added.
+# Reason why a reward rule can never match. More values may be added.
 RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
 
 
@@ -6118,11 +6136,11 @@ SaleClaimKind = Literal["link", "code"]
 SaleClaimStatus = Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "lead_without_effect", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
 
 
-# What a proposed change of the integration is. More values may be added.
+# Kind of a proposed change of the integration. More values may be added.
 SaleFixKind = Literal["code", "setting"]
 
 
-# Why a sale has no commission. More values may be added.
+# Reason why a sale has no commission. More values may be added.
 SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
 
 
@@ -6130,7 +6148,7 @@ SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "bef
 SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
 
 
-# How a sale was made. More values may be added.
+# Way in which a sale was made. More values may be added.
 SaleWay = Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
 
 
@@ -6142,15 +6160,15 @@ SearchedKind = Literal["affiliate", "customer", "referral", "sale", "commission"
 TimelineKind = Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
 
 
-# How applications of affiliates are approved. More values may be added.
+# Way of approving applications of affiliates. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
 
 
-# Why an address gets no emails. More values may be added.
+# Reason why an address gets no emails. More values may be added.
 BlockReason = Literal["no_such_recipient", "complaint"]
 
 
-# Why a click counts as that of a program. More values may be added.
+# Reason why a click counts as that of a program. More values may be added.
 BotReason = Literal["bot", "preview", "test_visit"]
 
 
@@ -6158,7 +6176,7 @@ BotReason = Literal["bot", "preview", "test_visit"]
 CallerKind = Literal["api_key", "session"]
 
 
-# How an assistant signs in. More values may be added.
+# Way in which an assistant signs in. More values may be added.
 ConnectorKind = Literal["token", "oauth"]
 
 
@@ -6166,7 +6184,7 @@ ConnectorKind = Literal["token", "oauth"]
 DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
-# Why the service has deactivated a webhook endpoint. More values may be added.
+# Reason why the service has deactivated a webhook endpoint. More values may be added.
 DisabledReason = Literal["gone", "failing"]
 
 
@@ -6182,15 +6200,15 @@ EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sal
 MailLanguage = Literal["en", "de"]
 
 
-# How payments outside the payment provider are treated. More values may be added.
+# Treatment of payments outside the payment provider. More values may be added.
 OutsidePayments = Literal["count", "exclude"]
 
 
-# What a permission at the payment provider is for. More values may be added.
+# Purpose of a permission at the payment provider. More values may be added.
 PermissionPurpose = Literal["endpoint", "events", "lines", "codes", "write_back"]
 
 
-# Why a host name of the portal is not served. More values may be added.
+# Reason why a host name of the portal is not served. More values may be added.
 PortalHostFailure = Literal["unreachable", "refused", "wrong_answer", "no_record", "taken"]
 
 
@@ -6202,7 +6220,7 @@ PortalQuestionKind = Literal["text", "choice", "url"]
 PspAccess = Literal["read", "write"]
 
 
-# What is wrong with the endpoint at the payment provider. More values may be added.
+# Problem of the endpoint at the payment provider. More values may be added.
 PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadable"]
 
 
@@ -6210,15 +6228,15 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
 
 
-# Why a page could not be read. More values may be added.
+# Reason why a page could not be read. More values may be added.
 SiteCheckFailure = Literal["invalid_url", "refused", "unreachable", "too_many_redirects", "error_page", "not_html"]
 
 
-# What is wrong with the tracking script of a page. More values may be added.
+# Problem of the tracking script of a page. More values may be added.
 SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "missing_params", "blocked_script", "blocked_reports"]
 
 
-# What started an attempt. More values may be added.
+# Origin of an attempt. More values may be added.
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.

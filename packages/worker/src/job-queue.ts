@@ -17,10 +17,10 @@ const LISTENER = { notifyHeartbeatIntervalMs: 5_000, notifyHeartbeatTimeoutMs: 5
  */
 const HEARTBEAT_SECONDS = 30;
 /**
- * Maximum time from the moment a worker takes a job until the job ends, including the jobs before it in the same batch. After that, the job
- * counts as failed. A killed worker is noticed sooner, by its missing heartbeat.
+ * Number of scheduled jobs in a batch, which a worker runs one after the other before it takes the next batch. pg-boss fetches the next batch without a
+ * delay only if a batch has at least two jobs.
  */
-export const SCHEDULED_JOB_LIMIT_SECONDS = 2_700;
+const SCHEDULED_AT_ONCE = 2;
 const SCHEDULED_POLLING_SECONDS = 30;
 
 export interface JobQueueOptions {
@@ -112,18 +112,23 @@ export class JobQueue {
    * Runs each job at the times given by `cron` (UTC, with minute resolution), in one process of the installation and never twice at the same
    * time.
    *
+   * A killed worker is noticed by its missing heartbeat. A job that hangs counts as failed after twice the time that the jobs of its batch may take.
+   *
    * The schedules are rows of the database. They stay when the process ends, and replace the schedules of previous versions. If no process was
    * running when a job was due, the job runs once, later.
+   *
+   * @param limitSeconds time after which each job ends by itself
    */
-  async schedule(cron: string, jobs: readonly ScheduledJob[]): Promise<void> {
+  async schedule(cron: string, jobs: readonly ScheduledJob[], limitSeconds: number): Promise<void> {
     const byName = new Map(jobs.map((job) => [job.name, job]));
+    const expireInSeconds = 2 * SCHEDULED_AT_ONCE * limitSeconds;
     // With the policy `exclusive`, at most one job per name is queued or active, in all processes together.
     await this.#boss.createQueue(SCHEDULED_QUEUE, {
       policy: 'exclusive',
       notify: true,
       retryLimit: 0,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: SCHEDULED_JOB_LIMIT_SECONDS,
+      expireInSeconds,
       retentionSeconds: 3_600,
       deleteAfterSeconds: 86_400,
     });
@@ -135,12 +140,13 @@ export class JobQueue {
         cron,
         { name },
         // The limit is also set for each job, because a queue that an earlier version created keeps the limit of that version.
-        { key: name, singletonKey: name, missed: 'once', expireInSeconds: SCHEDULED_JOB_LIMIT_SECONDS },
+        { key: name, singletonKey: name, missed: 'once', expireInSeconds },
       );
     await this.#boss.work(
       SCHEDULED_QUEUE,
       {
-        batchSize: FETCHED_AT_ONCE,
+        batchSize: SCHEDULED_AT_ONCE,
+        burstWhenBatchFull: true,
         perJobResults: true,
         pollingIntervalSeconds: SCHEDULED_POLLING_SECONDS,
         notifyPollingIntervalSeconds: SCHEDULED_POLLING_SECONDS,

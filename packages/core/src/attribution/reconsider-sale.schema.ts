@@ -13,7 +13,7 @@ export const ReconsideredSale = z
   .object({
     sale: SaleRecord,
     commission: PlainCommission.nullable(),
-    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale still earns no commission.'),
+    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Reason why the sale still earns no commission.'),
   })
   .meta({ id: 'ReconsideredSale' });
 export type ReconsideredSale = z.infer<typeof ReconsideredSale>;

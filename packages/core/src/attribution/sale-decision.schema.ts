@@ -26,7 +26,7 @@ const ClaimInDecision = z.object({
       'affiliate_inactive',
       'campaign_archived',
     ])
-    .describe('How the claim fared with this sale.'),
+    .describe('Outcome of the claim for this sale.'),
   explanation: z.string().describe('The status in plain words.'),
 });
 
@@ -51,7 +51,10 @@ export const SaleDecision = z
     claims: z.array(ClaimInDecision).describe('All claims on the customer, in the order of their visits.'),
     affiliate_id: id('affiliate').nullable().describe('The affiliate to whom the sale belongs, or null.'),
     referral_id: id('referral').nullable(),
-    no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earns nothing; null if it may earn.'),
+    no_commission_reason: z
+      .enum(NO_COMMISSION_REASONS)
+      .nullable()
+      .describe('Reason why the sale earns nothing; null if it may earn.'),
     terms: TermsInDecision.nullable().describe('The terms of the campaign for this sale; null if the sale belongs to nobody.'),
     flags: z
       .array(z.object({ reason: z.enum(REVIEW_REASONS), explanation: z.string() }))
@@ -65,11 +68,11 @@ export const SaleDecision = z
         explanation: z.string(),
       })
       .nullable()
-      .describe('Who would earn if the commission had not been paid; null if the facts agree with the payment.'),
+      .describe('Affiliate who would earn if the commission had not been paid; null if the facts agree with the payment.'),
   })
   .meta({
     id: 'SaleDecision',
     description:
-      'Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and what a person should look at.',
+      'Reasons why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and what a person should look at.',
   });
 export type SaleDecision = z.infer<typeof SaleDecision>;

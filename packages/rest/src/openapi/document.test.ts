@@ -132,6 +132,7 @@ describe('every operation', () => {
     }
     expect((operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []))).toEqual([
       '#/components/parameters/AccountIdHeader',
+      '#/components/parameters/LivemodeHeader',
       '#/components/parameters/AccountIdQuery',
       ...(name.startsWith('GET') ? [] : ['#/components/parameters/IdempotencyKey']),
       ...(has412 ? ['#/components/parameters/IfMatch'] : []),
@@ -378,6 +379,11 @@ describe('schemas', () => {
     );
     // Describe a field where it is declared, or in field-texts.ts.
     expect(undescribed).toEqual([]);
+  });
+
+  it('have descriptions that name the thing instead of asking a question', () => {
+    const questions = every.filter(({ schema }) => /^(What|Whether|Who|Why|How|When) /.test(schema.description ?? ''));
+    expect(questions.map(({ place, schema }) => `${place}: ${schema.description}`)).toEqual([]);
   });
 
   it('have names for all enumerations', () => {

@@ -47,7 +47,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Analytics',
     description: 'Clicks, conversions, sales and earnings for a range of days, grouped by one dimension.',
   },
-  overview: { name: 'Overview', description: 'How the program is doing: amounts owed, records to review, daily figures.' },
+  overview: { name: 'Overview', description: 'Amounts owed, records to review, daily figures.' },
   search: { name: 'Search', description: 'Finds records of every kind by an ID, a name, an email address, or a code.' },
   tracking: {
     name: 'Tracking',

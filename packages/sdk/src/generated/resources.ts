@@ -575,7 +575,7 @@ export class CampaignsResource extends Resource {
   }
 }
 
-/** How the program is doing: amounts owed, records to review, daily figures. */
+/** Amounts owed, records to review, daily figures. */
 export class OverviewResource extends Resource {
   /**
    * Retrieve the overview. Returns the amounts owed to affiliates, the records that need review, the number of
@@ -1112,7 +1112,7 @@ export class PayoutRunsResource extends Resource {
       currency: string;
       /** Number of commissions. */
       commissions_count: number;
-      /** Why the item failed. */
+      /** Reason why the item failed. */
       issue: {
         /**
          * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address

@@ -553,6 +553,8 @@ export interface SaleRecordedEvent {
 export interface SaleEventData {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -596,9 +598,7 @@ export interface SaleEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** Why the sale earned no commission. */
+  /** Reason why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
 }
 
@@ -700,7 +700,7 @@ export interface CommissionEventData {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
-  /** Why the commission was voided. */
+  /** Reason why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
@@ -708,13 +708,13 @@ export interface CommissionEventData {
    */
   review_status: ReviewStatus | null;
   /**
-   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
-   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
-   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
-   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
-   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+   * the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+   * or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+   * charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+   * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
+   * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+   * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -878,12 +878,12 @@ export interface PayoutEventData {
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
-  /** Whether the payout can be exported or added to a run now. */
+  /** `true` if the payout can be exported or added to a run now. */
   eligible: boolean;
   /**
-   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
+   * is below the campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -892,7 +892,7 @@ export interface PayoutEventData {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
-  /** Why the transfer was returned. */
+  /** Reason why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -971,12 +971,12 @@ export interface MergedPayoutEventData {
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
-  /** Whether the payout can be exported or added to a run now. */
+  /** `true` if the payout can be exported or added to a run now. */
   eligible: boolean;
   /**
-   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
+   * is below the campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -985,7 +985,7 @@ export interface MergedPayoutEventData {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
-  /** Why the transfer was returned. */
+  /** Reason why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -1041,12 +1041,12 @@ export interface PaidPayoutEventData {
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
-  /** Whether the payout can be exported or added to a run now. */
+  /** `true` if the payout can be exported or added to a run now. */
   eligible: boolean;
   /**
-   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
+   * is below the campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1055,7 +1055,7 @@ export interface PaidPayoutEventData {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
-  /** Why the transfer was returned. */
+  /** Reason why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -1291,6 +1291,8 @@ export interface ConflictDetails {
 export interface Sale {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -1411,7 +1413,7 @@ export interface PlainCommission {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
-  /** Why the commission was voided. */
+  /** Reason why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
@@ -1419,13 +1421,13 @@ export interface PlainCommission {
    */
   review_status: ReviewStatus | null;
   /**
-   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
-   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
-   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
-   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
-   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+   * the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+   * or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+   * charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+   * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
+   * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+   * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -1476,7 +1478,7 @@ export interface ValidationDetail {
   message: string;
 }
 
-/** When to send the request again. */
+/** Time after which the request can be sent again. */
 export interface RetryDetails {
   /** Seconds to wait, as in the header `Retry-After`. */
   retry_after?: number;
@@ -1502,7 +1504,7 @@ export interface AffiliateCoupon {
   campaign_id: string;
   /** Code of the promotion, as customers enter it. */
   code: string;
-  /** Whether the code can be redeemed in Stripe. */
+  /** `true` if the code can be redeemed in Stripe. */
   active: boolean;
   /** Stripe promotion code ID. */
   psp_promotion_code_id: string;
@@ -1521,7 +1523,7 @@ export interface AffiliateCoupon {
 
 /** State of the promotion code as last reported by Stripe. */
 export interface PromoCodeObservation {
-  /** Whether the code can be redeemed now. */
+  /** `true` if the code can be redeemed now. */
   active: boolean;
   /** Code of the promotion, as customers enter it. */
   code: string;
@@ -1535,7 +1537,7 @@ export interface PromoCodeObservation {
   max_redemptions: number | null;
   /** Number of times that the code was redeemed. */
   times_redeemed: number;
-  /** Whether the code is limited to customers without prior payments. */
+  /** `true` if the code is limited to customers without prior payments. */
   first_time_transaction: boolean;
   /** Minimum amount of a purchase for the code. */
   minimum_amount_cents: number | null;
@@ -1606,9 +1608,9 @@ export interface Campaign {
   slug: string;
   /** Landing page of the campaign, also used for visitors of inactive links. */
   url: string;
-  /** Whether affiliates can join by invitation only. */
+  /** `true` if affiliates can join by invitation only. */
   private: boolean;
-  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  /** `true` if generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
   reward_type: RewardType;
@@ -1642,19 +1644,16 @@ export interface Campaign {
   custom_reward_description: string | null;
   /** Welcome text for new affiliates. */
   welcome_text: string | null;
-  /** Whether affiliates can see their customers. Defaults to `false`. */
+  /** `true` if affiliates can see their customers. Defaults to `false`. */
   customers_visible_to_affiliates: boolean;
-  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  /** `true` if affiliates can see sale descriptions. Defaults to `true`. */
   sale_description_visible_to_affiliates: boolean;
   /**
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
   attribution: Attribution;
-  /**
-   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-   * `query`.
-   */
+  /** Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`. */
   parameter_type: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
@@ -1663,7 +1662,7 @@ export interface Campaign {
   params: string[];
   /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
   psp_coupon_id: string | null;
-  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  /** `true` if affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
   /** Your ID for the record. */
   external_id: string | null;
@@ -1857,7 +1856,7 @@ export interface AffiliatesBulk {
   failed_count: number;
 }
 
-/** Why an item of a bulk call failed. */
+/** Error of an item of a bulk call. */
 export interface BulkError {
   /** Human-readable message. Its wording may change. */
   error: string;
@@ -2012,6 +2011,8 @@ export interface Application {
 export interface Asset {
   /** ID of the asset. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Name of the file. */
   name: string;
   /** Description. */
@@ -2028,6 +2029,8 @@ export interface Asset {
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Name of the file. */
   name: string;
   /** Description. */
@@ -2052,9 +2055,9 @@ export interface CampaignDetail {
   slug: string;
   /** Landing page of the campaign, also used for visitors of inactive links. */
   url: string;
-  /** Whether affiliates can join by invitation only. */
+  /** `true` if affiliates can join by invitation only. */
   private: boolean;
-  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  /** `true` if generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
   reward_type: RewardType;
@@ -2088,19 +2091,16 @@ export interface CampaignDetail {
   custom_reward_description: string | null;
   /** Welcome text for new affiliates. */
   welcome_text: string | null;
-  /** Whether affiliates can see their customers. Defaults to `false`. */
+  /** `true` if affiliates can see their customers. Defaults to `false`. */
   customers_visible_to_affiliates: boolean;
-  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  /** `true` if affiliates can see sale descriptions. Defaults to `true`. */
   sale_description_visible_to_affiliates: boolean;
   /**
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
   attribution: Attribution;
-  /**
-   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-   * `query`.
-   */
+  /** Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`. */
   parameter_type: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
@@ -2109,7 +2109,7 @@ export interface CampaignDetail {
   params: string[];
   /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
   psp_coupon_id: string | null;
-  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  /** `true` if affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
   /** Your ID for the record. */
   external_id: string | null;
@@ -2138,7 +2138,7 @@ export interface CampaignUsage {
   subscriptions: number;
 }
 
-/** What happened to a record and to the records related to it. */
+/** History of a record and of the records related to it. */
 export interface Timeline {
   /** Newest first. Of entries of one kind, the latest 50. */
   entries: {
@@ -2323,7 +2323,7 @@ export interface Payable {
     currency: string;
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
-    /** Why the payout cannot be paid now. */
+    /** Reasons why the payout cannot be paid now. */
     ineligible_reasons: IneligibleReason[];
   }[];
 }
@@ -2604,7 +2604,7 @@ export interface Commission {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
-  /** Why the commission was voided. */
+  /** Reason why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
@@ -2612,13 +2612,13 @@ export interface Commission {
    */
   review_status: ReviewStatus | null;
   /**
-   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
-   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
-   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
-   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
-   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+   * the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+   * or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+   * charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+   * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
+   * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+   * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -2665,6 +2665,8 @@ export interface Commission {
 export interface SaleOfRecord {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -2777,7 +2779,7 @@ export interface AffiliateOfRecord {
   campaign?: Campaign | null;
 }
 
-/** What a line of a sale earns. */
+/** Earnings of a line of a sale. */
 export interface CommissionLine {
   /** `null` if the lines of the sale are not known. */
   product: string | null;
@@ -2795,7 +2797,7 @@ export interface CommissionLine {
   rule_name: string | null;
   /** Version of the reward rule that applied. */
   rule_version: number | null;
-  /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
+  /** Payment of the rule when the sale was charged. Later changes of the rule have no effect. */
   pay: {
     /** Percentage of the lines that the rule decides. */
     percent?: number;
@@ -2818,7 +2820,7 @@ export interface CommissionLine {
   note: LineNote | null;
   /** Amount of the line without tax, after refunds. */
   base_cents: number;
-  /** What the line earns, after refunds. Includes what adjustments correct. */
+  /** Earnings of the line after refunds and adjustments. */
   amount_cents: number;
   /** Which rule decided, and how the amount is computed, in plain words. */
   explanation: string;
@@ -3027,12 +3029,12 @@ export interface Payout {
   livemode: boolean;
   /** Number of commissions. */
   commissions_count: number;
-  /** Whether the payout can be exported or added to a run now. */
+  /** `true` if the payout can be exported or added to a run now. */
   eligible: boolean;
   /**
-   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
-   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
+   * is below the campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -3041,7 +3043,7 @@ export interface Payout {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
-  /** Why the transfer was returned. */
+  /** Reason why the transfer was returned. */
   return_reason: string | null;
   /** Your ID for the record. */
   external_id: string | null;
@@ -3082,7 +3084,7 @@ export interface CommissionOfPayout {
   paid_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   voided_at: string | null;
-  /** Why the commission was voided. */
+  /** Reason why the commission was voided. */
   void_reason: string | null;
   /**
    * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
@@ -3090,13 +3092,13 @@ export interface CommissionOfPayout {
    */
   review_status: ReviewStatus | null;
   /**
-   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
-   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
-   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
-   * so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it
-   * was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the
-   * customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the
-   * affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of
+   * the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+   * or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+   * charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the
+   * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
+   * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
+   * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
    * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
    * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
    * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
@@ -3252,7 +3254,7 @@ export interface PayoutLeftOut {
   message: string;
 }
 
-/** What an export would include, by format. */
+/** Contents of an export that is not created, by format. */
 export interface PayoutExportCheck {
   /** Results by format. */
   formats: {
@@ -3458,7 +3460,7 @@ export interface PayoutRun {
     currency: string;
     /** Number of commissions. */
     commissions_count: number;
-    /** Why the item failed. */
+    /** Reason why the item failed. */
     issue: {
       /**
        * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
@@ -3594,7 +3596,7 @@ export interface ReferralsBulk {
   failed_count: number;
 }
 
-/** What was refunded of a sale. */
+/** Refunds of a sale. */
 export interface RefundsOfSale {
   /** ID of the sale. */
   sale_id: string;
@@ -3616,7 +3618,7 @@ export interface RefundsOfSale {
     kind: RefundKind;
     /** Negative for money that went back to the customer. */
     amount_cents: number;
-    /** Who reported it. */
+    /** Source of the report. */
     source: RefundSource;
   }[];
   /** Time at which the sale was recorded. */
@@ -3625,13 +3627,12 @@ export interface RefundsOfSale {
   updated_at: string;
 }
 
-/**
- * What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones
- * earn.
- */
+/** Reward of some sales of a campaign, instead of its base reward or on top of it, or of leads or milestones. */
 export interface RewardRule {
   /** ID of the reward rule. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ID of the campaign. */
   campaign_id: string;
   /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
@@ -3653,7 +3654,7 @@ export interface RewardRule {
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
-    /** How often the price is charged. */
+    /** Interval at which the price is charged. */
     interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
@@ -3692,7 +3693,7 @@ export interface RewardRule {
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
-  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
     percent?: number;
@@ -3714,7 +3715,7 @@ export interface RewardRule {
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
-    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    /** Unit of the maximum: each sale, each referral, or each affiliate. */
     per: CapScope;
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window: CapWindow;
@@ -3756,9 +3757,9 @@ export interface RewardRule {
   updated_at: string;
 }
 
-/** What a sale would earn by the rules of a campaign. */
+/** Earnings of a sale that is not recorded, by the rules of a campaign. */
 export interface RewardsPreview {
-  /** What the sale would earn. */
+  /** Amount that the sale would earn. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -3770,7 +3771,7 @@ export interface RewardsPreview {
     rule_id: string | null;
     /** Name of the reward rule. */
     rule_name: string | null;
-    /** What the rule pays. */
+    /** Payment of the rule. */
     pay: {
       /** Percentage of the lines that the rule decides. */
       percent?: number;
@@ -3786,7 +3787,7 @@ export interface RewardsPreview {
       /** The lines that the rule decides earn nothing. */
       nothing?: true;
     };
-    /** Why the line earns nothing. */
+    /** Reason why the line earns nothing. */
     note: LineNote | null;
     /** Amount of the line that the reward is computed from. */
     base_cents: number;
@@ -3795,9 +3796,12 @@ export interface RewardsPreview {
   }[];
 }
 
-/** What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are left out. */
+/**
+ * Cost that the sales of a campaign would have had with other rewards. Rewards for leads and milestones are left
+ * out.
+ */
 export interface RewardEffect {
-  /** What the change means, in plain words. */
+  /** Meaning of the change, in plain words. */
   explanation: string;
   /** Start of the time whose sales are computed. */
   from: string;
@@ -3811,9 +3815,9 @@ export interface RewardEffect {
   totals: {
     /** ISO 4217 currency code. */
     currency: string;
-    /** What these sales would have cost by the rules as they are now. */
+    /** Cost of these sales by the rules as they are now. */
     current_cents: number;
-    /** What they would have cost after the change. */
+    /** Cost of these sales by the changed rules. */
     changed_cents: number;
   }[];
   /** Rules that could never match after the change. */
@@ -3838,6 +3842,8 @@ export interface RewardWarning {
 export interface Tier {
   /** ID of the tier. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ID of the campaign. */
   campaign_id: string;
   /** Name of the tier, which its affiliates see. */
@@ -3845,8 +3851,8 @@ export interface Tier {
   /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
   metric: MilestoneMetric;
   /**
-   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
-   * a charge. `ever`: everything before the month of the charge.
+   * Calendar period in UTC that counts: the last closed `month` or `quarter` before that of a charge. `ever`:
+   * everything before the month of the charge.
    */
   window: MilestoneWindow;
   /** Number from which the tier is reached. */
@@ -3865,7 +3871,7 @@ export interface RecordedSale {
   sale: Sale;
   /** The commission. */
   commission: PlainCommission | null;
-  /** Why the sale earned no commission; `null` if it earned one. */
+  /** Reason why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
 }
 
@@ -3892,6 +3898,8 @@ export interface SalesBulk {
 export interface Invitation {
   /** ID of the invitation. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
   kind: InvitationKind;
   /** Email address. */
@@ -3926,6 +3934,8 @@ export interface Invitation {
 export interface SaleInList {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -3991,9 +4001,7 @@ export interface SaleInList {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** Why the sale earned no commission. */
+  /** Reason why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
   /** The customer. */
   customer: Customer | null;
@@ -4001,15 +4009,15 @@ export interface SaleInList {
   missing?: SaleGap | null;
 }
 
-/** What a sale without a commission lacked, and what would have made it count. */
+/** Reason why a sale has no commission, and the change that would have given it one. */
 export interface SaleGap {
   /**
-   * What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a
-   * referral. `named_later`: the referral was named after the payment. The others are as in
-   * `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.
+   * Missing fact. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a referral.
+   * `named_later`: the referral was named after the payment. The others are as in `no_commission_reason`, or
+   * `paid_outside`: the payment was made outside Stripe.
    */
   gap: SaleGapReason;
-  /** How the customer paid at Stripe, or `report`: your server reported the sale. */
+  /** Way in which the customer paid at Stripe, or `report`: your server reported the sale. */
   way: SaleWay;
   /** The value that named no referral. */
   reference: string | null;
@@ -4017,7 +4025,7 @@ export interface SaleGap {
   unknown_codes: string[];
   /** Time at which the referral was named, after the payment. */
   named_at: string | null;
-  /** What was missing, in plain words. */
+  /** Description of what was missing, in plain words. */
   explanation: string;
   /** Each line of code or setting that would have made the sale count. */
   fixes: {
@@ -4031,6 +4039,8 @@ export interface SaleGap {
 export interface DetailedSale {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -4096,9 +4106,7 @@ export interface DetailedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** Why the sale earned no commission. */
+  /** Reason why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
   /** The customer. */
   customer: Customer | null;
@@ -4109,8 +4117,8 @@ export interface DetailedSale {
 }
 
 /**
- * Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
- * what a person should look at.
+ * Reasons why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the
+ * terms, and what a person should look at.
  */
 export interface SaleDecision {
   /** The rule that chose the claim. */
@@ -4138,7 +4146,7 @@ export interface SaleDecision {
     made_at: string;
     /** `false` if only a public lead made the claim. */
     proven: boolean;
-    /** How the claim fared with this sale. */
+    /** Outcome of the claim for this sale. */
     status: SaleClaimStatus;
     /** The status in plain words. */
     explanation: string;
@@ -4147,7 +4155,7 @@ export interface SaleDecision {
   affiliate_id: string | null;
   /** ID of the referral. */
   referral_id: string | null;
-  /** Why the sale earns nothing; null if it may earn. */
+  /** Reason why the sale earns nothing; null if it may earn. */
   no_commission_reason: NoCommissionReason | null;
   /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
   terms: {
@@ -4173,11 +4181,11 @@ export interface SaleDecision {
     /** The reason in words. */
     explanation: string;
   }[];
-  /** Who would earn if the commission had not been paid; null if the facts agree with the payment. */
+  /** Affiliate who would earn if the commission had not been paid; null if the facts agree with the payment. */
   contested: {
     /** ID of the affiliate. */
     affiliate_id: string | null;
-    /** Why the sale earned no commission; `null` if it earned one. */
+    /** Reason why the sale earned no commission; `null` if it earned one. */
     no_commission_reason: NoCommissionReason | null;
     /** The reason in words. */
     explanation: string;
@@ -4188,6 +4196,8 @@ export interface SaleDecision {
 export interface UpdatedSale {
   /** ID of the sale. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -4253,9 +4263,7 @@ export interface UpdatedSale {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** Why the sale earned no commission. */
+  /** Reason why the sale earned no commission. */
   no_commission_reason: NoCommissionReason | null;
   /** The customer. */
   customer: Customer | null;
@@ -4269,7 +4277,7 @@ export interface ReconsideredSale {
   sale: Sale;
   /** The commission. */
   commission: PlainCommission | null;
-  /** Why the sale still earns no commission. */
+  /** Reason why the sale still earns no commission. */
   reason: NoCommissionReason | null;
 }
 
@@ -4312,7 +4320,7 @@ export interface TrackedVisit {
   referral_id: string | null;
   /** Time before which the referral must convert. */
   expires_at: string | null;
-  /** How long the browser should remember the referral, in seconds: at least one day. */
+  /** Time for which the browser should remember the referral, in seconds: at least one day. */
   max_age: number | null;
 }
 
@@ -4768,7 +4776,7 @@ export interface AssetsCreateRequest {
    * csv.
    */
   name: string;
-  /** What affiliates can use the file for. */
+  /** Use of the file, for affiliates. */
   description?: string;
   /** The file in base64, at most 5 MiB. */
   content: string;
@@ -4789,9 +4797,9 @@ export interface CampaignsCreateRequest {
   reward_type: RewardType;
   /** Unique within the account. By default derived from the name. */
   slug?: string;
-  /** Whether affiliates can join by invitation only. */
+  /** `true` if affiliates can join by invitation only. */
   private?: boolean;
-  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  /** `true` if generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens?: boolean;
   /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
   commission_percent?: number | null;
@@ -4823,19 +4831,16 @@ export interface CampaignsCreateRequest {
   custom_reward_description?: string | null;
   /** Welcome text for new affiliates. */
   welcome_text?: string | null;
-  /** Whether affiliates can see their customers. Defaults to `false`. */
+  /** `true` if affiliates can see their customers. Defaults to `false`. */
   customers_visible_to_affiliates?: boolean;
-  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  /** `true` if affiliates can see sale descriptions. Defaults to `true`. */
   sale_description_visible_to_affiliates?: boolean;
   /**
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
   attribution?: Attribution;
-  /**
-   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-   * `query`.
-   */
+  /** Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`. */
   parameter_type?: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
@@ -4844,7 +4849,7 @@ export interface CampaignsCreateRequest {
   params?: string[];
   /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
   psp_coupon_id?: string | null;
-  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  /** `true` if affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
   /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
@@ -4862,9 +4867,9 @@ export interface CampaignsUpdateRequest {
   slug?: string;
   /** Landing page of the campaign, also used for visitors of inactive links. */
   url?: string;
-  /** Whether affiliates can join by invitation only. */
+  /** `true` if affiliates can join by invitation only. */
   private?: boolean;
-  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  /** `true` if generated link tokens are random instead of based on the affiliate’s name. */
   private_tokens?: boolean;
   /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
   reward_type?: RewardType;
@@ -4898,19 +4903,16 @@ export interface CampaignsUpdateRequest {
   custom_reward_description?: string | null;
   /** Welcome text for new affiliates. */
   welcome_text?: string | null;
-  /** Whether affiliates can see their customers. Defaults to `false`. */
+  /** `true` if affiliates can see their customers. Defaults to `false`. */
   customers_visible_to_affiliates?: boolean;
-  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  /** `true` if affiliates can see sale descriptions. Defaults to `true`. */
   sale_description_visible_to_affiliates?: boolean;
   /**
    * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
    * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
    */
   attribution?: Attribution;
-  /**
-   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
-   * `query`.
-   */
+  /** Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`. */
   parameter_type?: ParameterType;
   /**
    * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
@@ -4919,7 +4921,7 @@ export interface CampaignsUpdateRequest {
   params?: string[];
   /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
   psp_coupon_id?: string | null;
-  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  /** `true` if affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
   /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
@@ -4977,7 +4979,7 @@ export interface PromoCodesPendingResponse {
     psp_coupon_id: string | null;
     /** The Stripe promotion code to import. */
     psp_promotion_code_id: string | null;
-    /** Whether a request is working on the operation right now. */
+    /** `true` if a request is working on the operation right now. */
     is_running: boolean;
     /** ISO 8601 time in UTC with milliseconds. */
     created_at: string;
@@ -5111,9 +5113,9 @@ export interface CustomersIdentitiesResponse {
     kind: IdentityKind;
     /** The address in lower case, or the ID. */
     value: string;
-    /** Whether you or Stripe vouch for it. Anyone can enter an address on a page. */
+    /** `true` if you or Stripe vouch for it. Anyone can enter an address on a page. */
     is_verified: boolean;
-    /** Who stated it first. */
+    /** Source that stated it first. */
     source: IdentitySource;
     /** ISO 8601 time in UTC with milliseconds. */
     created_at: string;
@@ -5238,7 +5240,7 @@ export interface PayoutsPayRequest {
 }
 
 export interface PayoutsReturnRequest {
-  /** Why the transfer bounced, stored with the payout. */
+  /** Reason why the transfer bounced, stored with the payout. */
   reason: string;
 }
 
@@ -5310,7 +5312,7 @@ export interface PayoutRunsItemsResponse {
     currency: string;
     /** Number of commissions. */
     commissions_count: number;
-    /** Why the item failed. */
+    /** Reason why the item failed. */
     issue: {
       /**
        * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
@@ -5449,7 +5451,7 @@ export interface RewardRulesCreateRequest {
    * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
    */
   event?: RewardEvent;
-  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
   pay: {
     /** Percentage of the lines that the rule decides. */
     percent?: number;
@@ -5473,7 +5475,7 @@ export interface RewardRulesCreateRequest {
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
-    /** How often the price is charged. */
+    /** Interval at which the price is charged. */
     interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
@@ -5518,7 +5520,7 @@ export interface RewardRulesCreateRequest {
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
-    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    /** Unit of the maximum: each sale, each referral, or each affiliate. */
     per: CapScope;
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
@@ -5561,7 +5563,7 @@ export interface RewardRulesUpdateRequest {
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
-    /** How often the price is charged. */
+    /** Interval at which the price is charged. */
     interval?: PriceInterval[];
     /** Codes redeemed with the sale, in any case. */
     codes?: string[];
@@ -5600,7 +5602,7 @@ export interface RewardRulesUpdateRequest {
     /** `new`: the first sale of the customer; `returning`: later sales. */
     customer?: CustomerAge;
   };
-  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
   pay?: {
     /** Percentage of the lines that the rule decides. */
     percent?: number;
@@ -5622,7 +5624,7 @@ export interface RewardRulesUpdateRequest {
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
-    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    /** Unit of the maximum: each sale, each referral, or each affiliate. */
     per: CapScope;
     /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
     window?: CapWindow;
@@ -5703,7 +5705,7 @@ export interface RewardRulesPreviewChangeRequest {
      * amount for a number of customers or sales, or for revenue. Default: `"sale"`.
      */
     event?: RewardEvent;
-    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
     pay: {
       /** Percentage of the lines that the rule decides. */
       percent?: number;
@@ -5727,7 +5729,7 @@ export interface RewardRulesPreviewChangeRequest {
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];
-      /** How often the price is charged. */
+      /** Interval at which the price is charged. */
       interval?: PriceInterval[];
       /** Codes redeemed with the sale, in any case. */
       codes?: string[];
@@ -5772,7 +5774,7 @@ export interface RewardRulesPreviewChangeRequest {
       amount_cents: number;
       /** ISO 4217 currency code. */
       currency: string;
-      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      /** Unit of the maximum: each sale, each referral, or each affiliate. */
       per: CapScope;
       /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
       window?: CapWindow;
@@ -5817,7 +5819,7 @@ export interface RewardRulesPreviewChangeRequest {
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];
-      /** How often the price is charged. */
+      /** Interval at which the price is charged. */
       interval?: PriceInterval[];
       /** Codes redeemed with the sale, in any case. */
       codes?: string[];
@@ -5856,7 +5858,7 @@ export interface RewardRulesPreviewChangeRequest {
       /** `new`: the first sale of the customer; `returning`: later sales. */
       customer?: CustomerAge;
     };
-    /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+    /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
     pay?: {
       /** Percentage of the lines that the rule decides. */
       percent?: number;
@@ -5878,7 +5880,7 @@ export interface RewardRulesPreviewChangeRequest {
       amount_cents: number;
       /** ISO 4217 currency code. */
       currency: string;
-      /** What the maximum is for: each sale, each referral, or each affiliate. */
+      /** Unit of the maximum: each sale, each referral, or each affiliate. */
       per: CapScope;
       /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
       window?: CapWindow;
@@ -5957,8 +5959,8 @@ export interface TiersCreateRequest {
   /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
   metric: MilestoneMetric;
   /**
-   * What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of
-   * a charge. `ever`: everything before the month of the charge. Default: `"month"`.
+   * Calendar period in UTC that counts: the last closed `month` or `quarter` before that of a charge. `ever`:
+   * everything before the month of the charge. Default: `"month"`.
    */
   window?: MilestoneWindow;
   /** Number from which the tier is reached. */
@@ -6015,8 +6017,8 @@ export interface TrackingRecordSaleRequest {
    */
   metadata?: Record<string, string | null>;
   /**
-   * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
-   * difference is divided among the lines in proportion.
+   * Sold items. Reward rules can pay by product. The amounts should add up to the sale without tax; a difference
+   * is divided among the lines in proportion.
    */
   lines?:
     | {
@@ -6026,7 +6028,7 @@ export interface TrackingRecordSaleRequest {
         price?: string | null;
         /** Name of the product, for people. */
         name?: string | null;
-        /** How often the price is charged. */
+        /** Interval at which the price is charged. */
         interval?: PriceInterval | null;
         /** Default: `1`. */
         quantity?: number;
@@ -6081,8 +6083,8 @@ export interface TrackingRecordSalesRequest {
      */
     metadata?: Record<string, string | null>;
     /**
-     * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
-     * difference is divided among the lines in proportion.
+     * Sold items. Reward rules can pay by product. The amounts should add up to the sale without tax; a difference
+     * is divided among the lines in proportion.
      */
     lines?:
       | {
@@ -6092,7 +6094,7 @@ export interface TrackingRecordSalesRequest {
           price?: string | null;
           /** Name of the product, for people. */
           name?: string | null;
-          /** How often the price is charged. */
+          /** Interval at which the price is charged. */
           interval?: PriceInterval | null;
           /** Default: `1`. */
           quantity?: number;
@@ -6113,7 +6115,7 @@ export interface TrackingRecordRefundRequest {
   refund_id: string;
   /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
   amount_cents: number;
-  /** What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
+  /** Refunded lines. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion. */
   lines?:
     | {
         /** `product` of a line of the sale. */
@@ -6296,7 +6298,7 @@ export type Attribution = 'first_click' | 'last_click';
 /** Result of an item of a bulk call. More values may be added. */
 export type BulkResult = 'created' | 'unchanged' | 'failed';
 
-/** What the limit of a reward rule applies to. More values may be added. */
+/** Unit to which the limit of a reward rule applies. More values may be added. */
 export type CapScope = 'sale' | 'referral' | 'affiliate';
 
 /** Time over which the limit of a reward rule applies. More values may be added. */
@@ -6311,7 +6313,7 @@ export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
 /** `visitor`, `lead` (signed up), or `conversion` (paid). More values may be added. */
 export type ConversionState = 'visitor' | 'lead' | 'conversion';
 
-/** Whether a customer has bought before. More values may be added. */
+/** New or returning customer. More values may be added. */
 export type CustomerAge = 'new' | 'returning';
 
 /** Kind of a discrepancy. More values may be added. */
@@ -6362,7 +6364,7 @@ export type EventType =
 /** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
 export type ExportFormat = 'csv' | 'walleta' | 'walletb';
 
-/** Why a payout does not fit into an export file. More values may be added. */
+/** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =
   | 'missing_wallet_address'
   | 'unsafe_wallet_address'
@@ -6373,10 +6375,10 @@ export type ExportObstacle =
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id';
 
-/** Who reported an identity of a customer. More values may be added. */
+/** Source of an identity of a customer. More values may be added. */
 export type IdentitySource = 'merchant' | 'provider' | 'lead';
 
-/** Why a payout cannot be paid now. More values may be added. */
+/** Reason why a payout cannot be paid now. More values may be added. */
 export type IneligibleReason =
   | 'below_minimum'
   | 'affiliate_inactive'
@@ -6385,10 +6387,10 @@ export type IneligibleReason =
   | 'details_changed'
   | 'claimed';
 
-/** What to do with an invitation. More values may be added. */
+/** Action on an invitation. More values may be added. */
 export type InvitationAction = 'accept' | 'revoke';
 
-/** What an invitation invites to be. More values may be added. */
+/** Role that an invitation offers. More values may be added. */
 export type InvitationKind = 'member' | 'affiliate';
 
 /** Status of an invitation. More values may be added. */
@@ -6396,14 +6398,16 @@ export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 
 /** Why a line of a sale earns nothing. More values may be added. */
 export type LineNote = 'other_currency' | 'cap_other_currency';
+/** Reason why a line of a sale earns nothing. More values may be added. */
+export type LineNote = 'other_currency';
 
-/** What a milestone counts. More values may be added. */
+/** Number that a milestone counts. More values may be added. */
 export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
 
 /** Time over which a milestone counts. More values may be added. */
 export type MilestoneWindow = 'ever' | 'month' | 'quarter';
 
-/** Why a sale earned no commission. More values may be added. */
+/** Reason why a sale earned no commission. More values may be added. */
 export type NoCommissionReason =
   | 'no_referral'
   | 'before_visit'
@@ -6416,19 +6420,19 @@ export type NoCommissionReason =
   | 'nothing_to_earn'
   | 'excluded';
 
-/** How a payment outside the payment provider is treated. More values may be added. */
+/** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
 
 /** Where links carry their token. More values may be added. */
 export type ParameterType = 'query' | 'hash';
 
-/** What a fixed reward is paid for. More values may be added. */
+/** Unit for which a fixed reward is paid. More values may be added. */
 export type PayPer = 'sale' | 'unit';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
 
-/** Why an item of a payout run failed. More values may be added. */
+/** Reason why an item of a payout run failed. More values may be added. */
 export type PayoutRunIssue =
   | 'amount_mismatch'
   | 'commission_flagged'
@@ -6450,7 +6454,7 @@ export type PayoutState = 'pending' | 'due' | 'processing' | 'paid' | 'returned'
 /** Kind of a person. More values may be added. */
 export type PersonKind = 'customer' | 'affiliate';
 
-/** What a person still is. More values may be added. */
+/** Role that a person still has. More values may be added. */
 export type PersonRole = 'customer' | 'affiliate' | 'member';
 
 /** Billing interval of a price. More values may be added. */
@@ -6471,16 +6475,16 @@ export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
 /** Kind of a refund. More values may be added. */
 export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
 
-/** Who reported a refund. More values may be added. */
+/** Source of a refund. More values may be added. */
 export type RefundSource = 'stripe' | 'report';
 
-/** What to do with the failed items of a payout run. More values may be added. */
+/** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
 export type ReviewAction = 'approve' | 'suspicious' | 'deactivate';
 
-/** Why a commission was flagged. More values may be added. */
+/** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =
   | 'self_referral'
   | 'possible_duplicate'
@@ -6495,16 +6499,16 @@ export type ReviewReason =
 /** Result of the review of a commission. More values may be added. */
 export type ReviewStatus = 'suspicious' | 'approved';
 
-/** How a reward rule pays. More values may be added. */
+/** Way in which a reward rule pays. More values may be added. */
 export type RewardApply = 'instead' | 'on_top';
 
-/** What a reward rule pays for. More values may be added. */
+/** Event for which a reward rule pays. More values may be added. */
 export type RewardEvent = 'sale' | 'lead' | 'milestone';
 
-/** How commissions are computed. More values may be added. */
+/** Way of computing commissions. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
 
-/** Why a reward rule can never match. More values may be added. */
+/** Reason why a reward rule can never match. More values may be added. */
 export type RewardWarningCode =
   | 'shadowed'
   | 'contradiction'
@@ -6531,10 +6535,10 @@ export type SaleClaimStatus =
   | 'affiliate_inactive'
   | 'campaign_archived';
 
-/** What a proposed change of the integration is. More values may be added. */
+/** Kind of a proposed change of the integration. More values may be added. */
 export type SaleFixKind = 'code' | 'setting';
 
-/** Why a sale has no commission. More values may be added. */
+/** Reason why a sale has no commission. More values may be added. */
 export type SaleGapReason =
   | 'no_reference'
   | 'unknown_reference'
@@ -6553,7 +6557,7 @@ export type SaleGapReason =
 /** Rule that decided who earns from a sale. More values may be added. */
 export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
 
-/** How a sale was made. More values may be added. */
+/** Way in which a sale was made. More values may be added. */
 export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
 
 /** Kind of a record that a search found. More values may be added. */
@@ -6603,13 +6607,13 @@ export interface Account {
   time_zone: string;
   /** Language of emails to people who have not chosen a language. */
   mail_language: MailLanguage;
-  /** Whether promo codes take precedence over links. */
+  /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
-  /** Whether the service filled the account with example data. */
+  /** `true` if the service filled the account with example data. */
   is_example: boolean;
   /** Time from which the account is closed to members without a second factor; null when none is required. */
   second_factor_required_from: string | null;
-  /** Whether the account is closed to the user because the user has no second factor. */
+  /** `true` if the account is closed to the user because the user has no second factor. */
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
@@ -6657,7 +6661,7 @@ export interface AuditEntry {
   action: string;
   /** Arguments of the call. Secrets are removed and long texts truncated. */
   arguments: unknown;
-  /** Whether the call was a preview, which changes nothing. */
+  /** `true` if the call was a preview, which changes nothing. */
   preview: boolean;
   /**
    * `succeeded`, `replayed` (stored response of an earlier call), or an error code. `null` while the call runs or
@@ -6676,6 +6680,8 @@ export interface AuditEntry {
 export interface Connector {
   /** ID of the connector. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
@@ -6745,6 +6751,8 @@ export interface Connector {
 export interface CreatedConnector {
   /** ID of the connector. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** Name. */
   name: string;
   /** `token`: uses its own token. `oauth`: authorized by a user in the browser. */
@@ -6836,16 +6844,16 @@ export interface PspConnection {
    */
   customer_id_key: string | null;
   /**
-   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
-   * payments that become known afterwards. Initially `count`.
+   * Effect of an invoice that is marked as paid outside Stripe: `count` (earns commissions) or `exclude`. Applies
+   * to payments that become known afterwards. Initially `count`.
    */
   outside_payments: OutsidePayments;
   /**
-   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * `true` if the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
    * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
    */
   write_back: boolean;
-  /** Why the last attempt to write metadata failed. It is repeated. */
+  /** Reason why the last attempt to write metadata failed. It is repeated. */
   write_back_problem: string | null;
   /** URL to which Stripe must send events. */
   webhook_url: string;
@@ -6863,7 +6871,7 @@ export interface PspConnection {
 export interface PspCatalog {
   /** `false` if no payment provider is connected. Then the lists are empty. */
   connected: boolean;
-  /** Why the products could not be read, in plain words; `null` if they were. */
+  /** Reason why the products could not be read, in plain words; `null` if they were. */
   problem: string | null;
   /** `false` if there are more prices than the 1,000 newest ones, which are listed. */
   is_complete: boolean;
@@ -6898,7 +6906,7 @@ export interface PspEndpointStatus {
   endpoint: {
     /** ID. */
     id: string;
-    /** Whether the service created the endpoint. */
+    /** `true` if the service created the endpoint. */
     is_managed: boolean;
     /** `true` if it is enabled. */
     is_enabled: boolean;
@@ -6907,7 +6915,7 @@ export interface PspEndpointStatus {
     /** Event types that the service handles and the endpoint does not receive. */
     missing_event_types: string[];
   } | null;
-  /** Why events may be missing. `unreadable`: the key may not read endpoints. */
+  /** Reason why events may be missing. `unreadable`: the key may not read endpoints. */
   problem: PspEndpointProblem | null;
   /**
    * Permissions that the key lacks, as Stripe names them. `purpose`: `endpoint` to create and repair the webhook
@@ -6936,7 +6944,7 @@ export interface StartedTestPurchase {
   currency: string;
 }
 
-/** How far a test purchase has come. */
+/** Progress of a test purchase. */
 export interface TestPurchase {
   /** `null` until the event of the completed checkout has arrived. */
   checkout: {
@@ -6953,7 +6961,7 @@ export interface TestPurchase {
     amount_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
-    /** Why the sale earned no commission; `null` if it earned one. */
+    /** Reason why the sale earned no commission; `null` if it earned one. */
     no_commission_reason: NoCommissionReason | null;
   } | null;
   /** The commission. */
@@ -7008,11 +7016,11 @@ export interface EmailText {
   subject: string;
   /** Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`. */
   body: string;
-  /** Whether these are the default texts. */
+  /** `true` if these are the default texts. */
   is_default: boolean;
-  /** Whether you may choose not to send this email. */
+  /** `true` if you may choose not to send this email. */
   is_optional: boolean;
-  /** Whether this email is sent. */
+  /** `true` if this email is sent. */
   is_sent: boolean;
   /** Names of the placeholders that subject and body may contain. */
   placeholders: string[];
@@ -7051,12 +7059,14 @@ export interface DeletedTestData {
 export interface WebhookDelivery {
   /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ID of the webhook endpoint. */
   endpoint_id: string;
   /** ID of the event. */
   event_id: string;
   event_type: EventType;
-  /** Whether this is a test delivery. */
+  /** `true` for a test delivery. */
   test: boolean;
   /**
    * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
@@ -7084,12 +7094,14 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryDetail {
   /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
   id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /** ID of the webhook endpoint. */
   endpoint_id: string;
   /** ID of the event. */
   event_id: string;
   event_type: EventType;
-  /** Whether this is a test delivery. */
+  /** `true` for a test delivery. */
   test: boolean;
   /**
    * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
@@ -7122,7 +7134,7 @@ export interface WebhookDeliveryDetail {
 export interface WebhookAttempt {
   /** Attempt number, starting at 1. */
   attempt: number;
-  /** Whether the attempt was scheduled or requested manually. */
+  /** Origin of the attempt: the schedule or a manual request. */
   trigger: WebhookTrigger;
   /** ISO 8601 time in UTC with milliseconds. */
   started_at: string;
@@ -7164,15 +7176,15 @@ export interface WebhookEndpoint {
    */
   event_types: EventSubscription[];
   /**
-   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
    */
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
   /**
-   * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
-   * days). `null` otherwise, and after reactivation.
+   * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
+   * five days). `null` otherwise, and after reactivation.
    */
   disabled_reason: DisabledReason | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -7204,15 +7216,15 @@ export interface WebhookEndpointWithSecret {
    */
   event_types: EventSubscription[];
   /**
-   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
    */
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
   /**
-   * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
-   * days). `null` otherwise, and after reactivation.
+   * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
+   * five days). `null` otherwise, and after reactivation.
    */
   disabled_reason: DisabledReason | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -7245,7 +7257,7 @@ export interface Member {
   /** Name. */
   name: string;
   role: Role;
-  /** Whether signing in asks the user for a code. */
+  /** `true` if signing in asks the user for a code. */
   has_second_factor: boolean;
   /** Time at which the user joined the account. */
   created_at: string;
@@ -7300,7 +7312,7 @@ export interface PortalSettings {
   } | null;
 }
 
-/** How an account looks to its affiliates. */
+/** Appearance of an account to its affiliates. */
 export interface Brand {
   /** Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used. */
   color: string | null;
@@ -7318,7 +7330,7 @@ export interface PortalHost {
   host: string;
   /** Time at which the host was verified. Null while it is not verified; the portal is not available there then. */
   verified_at: string | null;
-  /** Why the last check failed; null if it succeeded or has not run yet. */
+  /** Reason why the last check failed; null if it succeeded or has not run yet. */
   failure: PortalHostFailure | null;
   /** ISO 8601 time in UTC with milliseconds. */
   failing_since: string | null;
@@ -7341,7 +7353,7 @@ export interface AccountUpdateRequest {
   /** Language of emails to people who have not chosen a language. Initially `en`. */
   mail_language?: MailLanguage;
   /**
-   * Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
+   * `true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
    * Initially `false`.
    */
   code_before_link?: boolean;
@@ -7370,7 +7382,7 @@ export interface ClicksRecentResponse {
     token: string | null;
     /** ID of the referral. */
     referral_id: string | null;
-    /** Why the request was not made by a person; null for a person. */
+    /** Reason why the request was not made by a person; null for a person. */
     bot_reason: BotReason | null;
     /** Path of the page that the visitor opened. */
     landing_path: string | null;
@@ -7388,7 +7400,7 @@ export interface ClicksRecentResponse {
 export interface SiteCheckResponse {
   /** The page that was read, after redirects. */
   url: string;
-  /** Why the page could not be read; null if it was read. */
+  /** Reason why the page could not be read; null if it was read. */
   failure: SiteCheckFailure | null;
   /** The tracking script of the page. */
   script: {
@@ -7409,7 +7421,7 @@ export interface SiteTestVisitResponse {
     /** ID of the referral. */
     referral_id: string | null;
   } | null;
-  /** Whether the visitor has become a lead or has converted. */
+  /** `true` if the visitor has become a lead or has converted. */
   is_lead: boolean;
   /** First sale of the referral since the click. */
   sale: {
@@ -7579,21 +7591,21 @@ export interface PspConnectionUpdateRequest {
    */
   customer_id_key?: string | null;
   /**
-   * Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to
-   * payments that become known afterwards. Initially `count`.
+   * Effect of an invoice that is marked as paid outside Stripe: `count` (earns commissions) or `exclude`. Applies
+   * to payments that become known afterwards. Initially `count`.
    */
   outside_payments?: OutsidePayments;
   /**
-   * Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
+   * `true` if the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the
    * customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.
    */
   write_back?: boolean;
 }
 
 export interface PspConnectionLastEventsResponse {
-  /** When the last live event was received; null if there was none in 90 days. */
+  /** Time of the last live event; null if there was none in 90 days. */
   live: string | null;
-  /** When the last event of the test mode was received; null if there was none in 90 days. */
+  /** Time of the last event of the test mode; null if there was none in 90 days. */
   test: string | null;
 }
 
@@ -7625,7 +7637,7 @@ export interface PspConnectionActivityResponse {
     last_at: string;
   }[];
   /**
-   * Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
+   * `true` if the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and
    * new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
    * referral to Stripe.
    */
@@ -7707,7 +7719,10 @@ export interface EmailTextsSendTestResponse {
 export interface TestModeAdvanceClockRequest {
   /** Days by which to move the clock forward. Required unless `to` is given. */
   days?: number;
-  /** Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of `days`. */
+  /**
+   * Time to which to move the clock, after the time that it shows, by at most 366 days, and at most ten years
+   * ahead. Instead of `days`.
+   */
   to?: string;
 }
 
@@ -7739,7 +7754,7 @@ export interface WebhookEndpointsCreateRequest {
    */
   event_types: EventSubscription[];
   /**
-   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again. Default: `true`.
    */
   active?: boolean;
@@ -7758,7 +7773,7 @@ export interface WebhookEndpointsUpdateRequest {
    */
   event_types?: EventSubscription[];
   /**
-   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
    * activated again.
    */
   active?: boolean;
@@ -7819,25 +7834,25 @@ export interface PortalSettingsSetLogoRequest {
   content: string;
 }
 
-/** How applications of affiliates are approved. More values may be added. */
+/** Way of approving applications of affiliates. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
 
-/** Why an address gets no emails. More values may be added. */
+/** Reason why an address gets no emails. More values may be added. */
 export type BlockReason = 'no_such_recipient' | 'complaint';
 
-/** Why a click counts as that of a program. More values may be added. */
+/** Reason why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview' | 'test_visit';
 
 /** Kind of a caller. More values may be added. */
 export type CallerKind = 'api_key' | 'session';
 
-/** How an assistant signs in. More values may be added. */
+/** Way in which an assistant signs in. More values may be added. */
 export type ConnectorKind = 'token' | 'oauth';
 
 /** Status of a webhook delivery. More values may be added. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
-/** Why the service has deactivated a webhook endpoint. More values may be added. */
+/** Reason why the service has deactivated a webhook endpoint. More values may be added. */
 export type DisabledReason = 'gone' | 'failing';
 
 /** Name of an email. More values may be added. */
@@ -7895,13 +7910,13 @@ export type EventSubscription =
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';
 
-/** How payments outside the payment provider are treated. More values may be added. */
+/** Treatment of payments outside the payment provider. More values may be added. */
 export type OutsidePayments = 'count' | 'exclude';
 
-/** What a permission at the payment provider is for. More values may be added. */
+/** Purpose of a permission at the payment provider. More values may be added. */
 export type PermissionPurpose = 'endpoint' | 'events' | 'lines' | 'codes' | 'write_back';
 
-/** Why a host name of the portal is not served. More values may be added. */
+/** Reason why a host name of the portal is not served. More values may be added. */
 export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no_record' | 'taken';
 
 /** Kind of a question to applicants. More values may be added. */
@@ -7910,16 +7925,16 @@ export type PortalQuestionKind = 'text' | 'choice' | 'url';
 /** Access to a resource of the payment provider. More values may be added. */
 export type PspAccess = 'read' | 'write';
 
-/** What is wrong with the endpoint at the payment provider. More values may be added. */
+/** Problem of the endpoint at the payment provider. More values may be added. */
 export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'unreadable';
 
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
 
-/** Why a page could not be read. More values may be added. */
+/** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';
 
-/** What is wrong with the tracking script of a page. More values may be added. */
+/** Problem of the tracking script of a page. More values may be added. */
 export type SiteProblem =
   | 'missing'
   | 'no_account'
@@ -7929,7 +7944,7 @@ export type SiteProblem =
   | 'blocked_script'
   | 'blocked_reports';
 
-/** What started an attempt. More values may be added. */
+/** Origin of an attempt. More values may be added. */
 export type WebhookTrigger = 'schedule' | 'manual';
 
 export interface AffiliatesListQuery {
@@ -8076,7 +8091,7 @@ export interface AssetsUploadQuery {
    * csv.
    */
   name: string;
-  /** What affiliates can use the file for. */
+  /** Use of the file, for affiliates. */
   description?: string;
 }
 

@@ -1,4 +1,4 @@
-import { AuthError, type Envelope } from './auth-error.ts';
+import { bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 
 /**
@@ -10,9 +10,7 @@ async function post<Answer = unknown>(path: string, body: object, headers: Recor
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new AuthError(answer as Envelope);
-  return answer as Answer;
+  return bodyOf<Answer>(response);
 }
 
 /** An AI assistant that requests access. */
@@ -84,6 +82,8 @@ export const auth = {
 /** Returns whether this browser has a session. Returns false if the service cannot be reached. */
 export async function isSignedIn(): Promise<boolean> {
   const response = await fetch('/trpc/session.get').catch(() => null);
+  // An unread body keeps its connection busy.
+  await response?.text();
   return response?.ok ?? false;
 }
 

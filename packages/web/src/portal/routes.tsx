@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
-import { pageOnDemand } from '../page-on-demand.tsx';
+import { pageOnDemand } from '../on-demand.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
@@ -12,7 +12,6 @@ const CommissionsPage = pageOnDemand(async () => (await import('./commissions-pa
 const ConversionsPage = pageOnDemand(async () => (await import('./conversions-page.tsx')).ConversionsPage);
 const ConfirmPage = pageOnDemand(async () => (await import('./confirm-page.tsx')).ConfirmPage);
 const EmailPage = pageOnDemand(async () => (await import('./email-page.tsx')).EmailPage);
-const JoinPage = pageOnDemand(async () => (await import('./join-page.tsx')).JoinPage);
 const EmbedPage = pageOnDemand(async () => (await import('./embed-page.tsx')).EmbedPage);
 const EnterPage = pageOnDemand(async () => (await import('./enter-page.tsx')).EnterPage);
 const MailedLinkPage = pageOnDemand(async () => (await import('./host-pages.tsx')).MailedLinkPage);
@@ -30,7 +29,6 @@ export function PortalPages() {
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />
         <Route path="/join/email" element={<EmailPage />} />
-        <Route path="/join/:account/:campaign" element={<JoinPage />} />
         <Route path="/embed" element={<EmbedPage />} />
         <Route path="/sign-in/link" element={<SignInLinkPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
+import { t as joinTexts } from '../texts/join.ts';
 import { t } from '../texts/portal-pages.ts';
 import classes from './portal-layout.module.css';
 
@@ -14,7 +15,7 @@ interface Terms {
 export function TermsText({ terms: { body } }: { terms: Terms }) {
   return (
     <details>
-      <summary>{t.termsOfProgram}</summary>
+      <summary>{joinTexts.termsOfProgram}</summary>
       <Text size="sm" className={classes['text']}>
         {body}
       </Text>

@@ -17,7 +17,7 @@ const PAGES: Record<string, ComponentType> = {
 };
 
 applyColorScheme();
-document.documentElement.dataset['page'] = 'sign-in';
+document.documentElement.dataset['page'] = 'plain';
 const { pathname, search } = window.location;
 const Page = PAGES[pathname.replace(/\/$/, '')] ?? SignInPage;
 createRoot(document.getElementById('root')!).render(

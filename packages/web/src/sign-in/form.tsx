@@ -1,14 +1,24 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { t } from '../texts/sign-in.ts';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** The layout of the sign-in pages. */
-export function Frame({ title, children }: { title: string; children: ReactNode }) {
+interface FrameProps {
+  title: string;
+  /** The merchant whose name and logo the page shows. Default: those of the service. */
+  brand?: { name: string; logo_path: string | null };
+  children: ReactNode;
+}
+
+/** The layout of the pages that do without the component library. */
+export function Frame({ title, brand, children }: FrameProps) {
   return (
     <main>
       <title>{`${title} · Affiliate`}</title>
       <div className="brand">
-        <img src="/icon.svg" alt="" width={28} height={28} />
-        Affiliate
+        {brand ? (
+          brand.logo_path !== null && <img src={brand.logo_path} alt="" className="logo" />
+        ) : (
+          <img src="/icon.svg" alt="" width={28} height={28} />
+        )}
+        {brand?.name ?? 'Affiliate'}
       </div>
       <div className="card">
         <h1>{title}</h1>
@@ -21,13 +31,60 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
   description?: string;
-  error?: string | null;
+  error?: string | null | undefined;
   /** A button inside the field. */
   aside?: ReactNode;
 }
 
+/** A text field, by default a required one. */
 export function Field({ label, description, error, aside, ...input }: FieldProps) {
   const id = useId();
+  return (
+    <Labelled id={id} label={label} description={description} error={error}>
+      <input
+        id={id}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : description ? `${id}-description` : undefined}
+        {...input}
+      />
+      {aside}
+    </Labelled>
+  );
+}
+
+interface ChoiceFieldProps extends ComponentProps<'select'> {
+  label: string;
+  /** Shown while nothing is chosen. */
+  empty: string;
+  choices: readonly string[];
+  error?: string | undefined;
+}
+
+/** A field to choose one of several texts. */
+export function ChoiceField({ label, empty, choices, error, ...select }: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} error={error}>
+      <select id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} {...select}>
+        <option value="">{empty}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+interface LabelledProps {
+  id: string;
+  label: string;
+  description?: string | undefined;
+  error?: string | null | undefined;
+  children: ReactNode;
+}
+
+function Labelled({ id, label, description, error, children }: LabelledProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -36,46 +93,13 @@ export function Field({ label, description, error, aside, ...input }: FieldProps
           {description}
         </div>
       )}
-      <div className="input">
-        <input
-          id={id}
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : description ? `${id}-description` : undefined}
-          {...input}
-        />
-        {aside}
-      </div>
+      <div className="input">{children}</div>
       {error && (
         <div id={`${id}-error`} className="error">
           {error}
         </div>
       )}
     </div>
-  );
-}
-
-export function PasswordField(props: FieldProps) {
-  const [shown, setShown] = useState(false);
-  return (
-    <Field
-      {...props}
-      type={shown ? 'text' : 'password'}
-      aside={
-        <button
-          type="button"
-          className="eye"
-          aria-label={shown ? t.hidePassword : t.showPassword}
-          onClick={() => setShown(!shown)}
-        >
-          <svg viewBox="0 0 24 24" width={18} height={18} fill="none" stroke="currentColor" strokeWidth={1.8} aria-hidden>
-            <path d="M2 12c2.5-4.5 6-6.8 10-6.8s7.500 2.300 10 6.800c-2.500 4.500-6 6.800-10 6.800S4.500 16.500 2 12Z" />
-            <circle cx={12} cy={12} r={3} />
-            {shown && <path d="M4 4l16 16" />}
-          </svg>
-        </button>
-      }
-    />
   );
 }
 

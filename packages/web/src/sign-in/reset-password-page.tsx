@@ -1,7 +1,8 @@
 import { auth } from '../api/auth.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/sign-in.ts';
-import { Frame, PasswordField, Problem } from './form.tsx';
+import { Frame, Problem } from './form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 
 export function ResetPasswordPage() {

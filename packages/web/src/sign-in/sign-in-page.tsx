@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { auth, firstPage, isSetupNeeded, isSignedIn } from '../api/auth.ts';
 import { destination, leadsToPortal } from '../session/return-to.ts';
 import { t } from '../texts/sign-in.ts';
-import { Field, Frame, PasswordField, Problem } from './form.tsx';
+import { Field, Frame, Problem } from './form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SecondStep } from './second-step.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 

@@ -2,35 +2,41 @@ import { type SubmitEvent, useState } from 'react';
 import { AuthError } from '../api/auth-error.ts';
 import { t } from '../texts/connection.ts';
 
-export interface Submission<Input> {
+export interface Submission<Input, Answer = unknown> {
   isPending: boolean;
   isDone: boolean;
+  /** The answer of the service, or null if there is none yet. */
+  answer: Answer | null;
   /** The error message to show, or null if there was no error. */
   error: string | null;
+  /** The error of each field that the service names. `error` contains them too. */
+  fields: Readonly<Record<string, string>>;
   submit: (input: Input) => void;
 }
+
+const IDLE = { isPending: false, isDone: false, answer: null, error: null, fields: {} };
 
 /** Returns the state of a form and a function to submit it. Submitting does nothing while a submission is in progress. */
 export function useSubmission<Input, Answer>(
   send: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
-): Submission<Input> {
-  const [state, setState] = useState<Omit<Submission<Input>, 'submit'>>({ isPending: false, isDone: false, error: null });
+): Submission<Input, Answer> {
+  const [state, setState] = useState<Omit<Submission<Input, Answer>, 'submit'>>(IDLE);
   const answer = async (input: Input) => {
     let answered: Answer;
     try {
       answered = await send(input);
     } catch (error) {
-      setState({ isPending: false, isDone: false, error: textOf(error) });
+      setState({ ...IDLE, error: textOf(error), fields: fieldsOf(error) });
       return;
     }
     // The button stays busy while `onDone` loads the next page.
-    setState({ isPending: onDone !== undefined, isDone: true, error: null });
+    setState({ ...IDLE, isPending: onDone !== undefined, isDone: true, answer: answered });
     onDone?.(answered);
   };
   const submit = (input: Input) => {
     if (state.isPending) return;
-    setState({ isPending: true, isDone: false, error: null });
+    setState({ ...IDLE, isPending: true });
     void answer(input);
   };
   return { ...state, submit };
@@ -41,6 +47,12 @@ function textOf(error: unknown): string {
   const { error: text, details } = error.envelope;
   const messages = Array.isArray(details) ? details.flatMap(({ message }: { message?: string }) => message ?? []) : [];
   return messages.length > 0 ? messages.join(' ') : text;
+}
+
+function fieldsOf(error: unknown): Record<string, string> {
+  const details = error instanceof AuthError ? error.envelope.details : null;
+  if (!Array.isArray(details)) return {};
+  return Object.fromEntries(details.map(({ path, message }: { path: string; message: string }) => [path, message]));
 }
 
 /** Returns the values of a submitted form, by field name. Prevents the browser from sending the form itself. */

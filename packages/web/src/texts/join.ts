@@ -35,5 +35,6 @@ export const t = texts('join', {
   },
   sent: { en: '{account} has your application.', de: '{account} hat Ihre Bewerbung.' },
   signInToSee: { en: 'Sign in to see where it stands.', de: 'Melden Sie sich an, um den Stand zu sehen.' },
+  termsOfProgram: { en: 'Terms of the program', de: 'Bedingungen des Programms' },
   yourApplication: { en: 'Your application', de: 'Ihre Bewerbung' },
 });

@@ -109,7 +109,6 @@ export const t = texts('portal-pages', {
     de: 'E-Mails über Auszahlungen und Änderungen Ihres Kontos erhalten Sie weiterhin.',
   },
   teamPages: { en: 'Go to the pages of your team', de: 'Zu den Seiten Ihres Teams' },
-  termsOfProgram: { en: 'Terms of the program', de: 'Bedingungen des Programms' },
   unknown: { en: 'Unknown', de: 'Unbekannt' },
   unsubscribe: { en: 'Unsubscribe', de: 'Abbestellen' },
   yourEmail: { en: 'Email', de: 'E-Mail' },

@@ -9,7 +9,7 @@ export const AffiliateCouponRecord = z
     affiliate_id: id('affiliate'),
     campaign_id: id('campaign'),
     code: z.string(),
-    active: z.boolean().describe('Whether the code can be redeemed in Stripe.'),
+    active: z.boolean().describe('`true` if the code can be redeemed in Stripe.'),
     psp_promotion_code_id: z.string().describe('Stripe promotion code ID.'),
     psp_coupon_id: z.string().nullable().describe('Stripe coupon ID.'),
     livemode: z.boolean().describe('`true` for a code in Stripe live mode, `false` in test mode.'),

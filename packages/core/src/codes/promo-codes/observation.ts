@@ -6,7 +6,7 @@ import type { ProviderCoupon, ProviderPromotionCode } from '../../sources/port/p
 /** State of a promotion code as last reported by the payment provider. */
 export const Observation = z
   .object({
-    active: z.boolean().describe('Whether the code can be redeemed now.'),
+    active: z.boolean().describe('`true` if the code can be redeemed now.'),
     code: z.string(),
     psp_coupon_id: z.string().nullable(),
     psp_customer_id: z
@@ -16,7 +16,7 @@ export const Observation = z
     expires_at: instant().nullable(),
     max_redemptions: z.int().nullable(),
     times_redeemed: z.int(),
-    first_time_transaction: z.boolean().describe('Whether the code is limited to customers without prior payments.'),
+    first_time_transaction: z.boolean().describe('`true` if the code is limited to customers without prior payments.'),
     minimum_amount_cents: z.int().nullable(),
     minimum_amount_currency: z.string().nullable(),
     created_at: instant(),

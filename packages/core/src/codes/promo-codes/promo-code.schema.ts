@@ -137,7 +137,7 @@ export const PendingPromoCodes = z.object({
       code: z.string().nullable().describe('The code to create.'),
       psp_coupon_id: z.string().nullable(),
       psp_promotion_code_id: z.string().nullable().describe('The Stripe promotion code to import.'),
-      is_running: z.boolean().describe('Whether a request is working on the operation right now.'),
+      is_running: z.boolean().describe('`true` if a request is working on the operation right now.'),
       created_at: instant(),
     }),
   ),

@@ -22,7 +22,7 @@ export const UnsentMails = z.object({
     .enum(['mail_server', 'other_owners'])
     .nullable()
     .describe(
-      'Why no messages are shown. `mail_server`: they are sent. `other_owners`: the installation has programs that the caller does not own.',
+      'Reason why no messages are shown. `mail_server`: they are sent. `other_owners`: the installation has programs that the caller does not own.',
     ),
 });
 export type UnsentMails = z.infer<typeof UnsentMails>;
@@ -50,14 +50,14 @@ export const UpdateAccount = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to. Initially `false`.',
+      '`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. Initially `false`.',
     ),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
 export const RequireSecondFactor = z.strictObject({
   account_id: id('account'),
-  required: z.boolean().describe('Whether the account requires a second factor of all its members.'),
+  required: z.boolean().describe('`true` if the account requires a second factor of all its members.'),
   after_days: z
     .int()
     .min(0)

@@ -16,7 +16,7 @@ export const AuditEntry = z
     tool: z.string(),
     action: z.string(),
     arguments: z.unknown().describe('Arguments of the call. Secrets are removed and long texts truncated.'),
-    preview: z.boolean().describe('Whether the call was a preview, which changes nothing.'),
+    preview: z.boolean().describe('`true` if the call was a preview, which changes nothing.'),
     outcome: z
       .string()
       .nullable()

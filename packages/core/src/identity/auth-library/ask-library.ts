@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { authOf, authWithin } from './auth.ts';
 
 interface Question {
@@ -24,9 +25,9 @@ export async function askLibrary(services: Services, question: Question): Promis
   return ask(services, await authOf(services), question);
 }
 
-/** Like `askLibrary`, in one transaction: if the process dies, the library has done everything or nothing. */
-export function askLibraryAtOnce(services: Services, question: Question): Promise<Answer> {
-  return services.database.transaction(async (db) => ask(services, await authWithin(services, db), question));
+/** Like `askLibrary`, within a transaction: if the process dies, the library has done everything or nothing. */
+export async function askLibraryWithin(services: Services, db: Db, question: Question): Promise<Answer> {
+  return ask(services, await authWithin(services, db), question);
 }
 
 async function ask(

@@ -13,7 +13,7 @@ export const Brand = z
     logo_path: z.string().nullable().describe('Path of the logo on the service’s host; null without a logo.'),
     support_email: z.string().nullable(),
   })
-  .meta({ id: 'Brand', description: 'How an account looks to its affiliates.' });
+  .meta({ id: 'Brand', description: 'Appearance of an account to its affiliates.' });
 export type Brand = z.infer<typeof Brand>;
 
 /** A PNG of one pixel. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 /** The largest amount that a connector may mark as paid within 24 hours, in one currency. It may pay nothing in currencies without a limit. */
@@ -15,6 +15,7 @@ export const Connector = defineEntity({
   tableName: 'connector',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     name: p.string(),
     prefix: p.string(),
     secret_hash: p.string().strictNullable(),

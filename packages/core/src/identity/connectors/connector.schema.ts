@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, currencyCode, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { cents, currency, currencyCode, id, instant, livemode, text, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
@@ -30,6 +30,7 @@ export const DailyPayLimits = z
 export const ConnectorRecord = z
   .object({
     id: id('connector'),
+    livemode: livemode(),
     name: z.string(),
     kind: z.enum(['token', 'oauth']).describe('`token`: uses its own token. `oauth`: authorized by a user in the browser.'),
     prefix: z.string().describe('First characters of the token, for identification. Empty for `oauth`.'),

@@ -11,7 +11,7 @@ export const MemberRecord = z
     email: z.string(),
     name: z.string(),
     role: z.enum(ROLES),
-    has_second_factor: z.boolean().describe('Whether signing in asks the user for a code.'),
+    has_second_factor: z.boolean().describe('`true` if signing in asks the user for a code.'),
     created_at: instant().describe('Time at which the user joined the account.'),
     updated_at: instant(),
   })

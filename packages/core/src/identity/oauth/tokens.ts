@@ -1,8 +1,10 @@
+import type { PermissionMap } from '../../platform/access/permissions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
-import { askLibrary, askLibraryAtOnce } from '../auth-library/ask-library.ts';
+import { askLibrary, askLibraryWithin } from '../auth-library/ask-library.ts';
 import { grantedBy } from '../connectors/grantable.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
@@ -43,13 +45,10 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   // Looked up before the exchange, because the exchange of a replayed secret deletes the tokens through which the connectors are found.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
-  const isRefresh = form.get('grant_type') === 'refresh_token';
-  const answer = await (isRefresh ? refresh(services, question) : askLibrary(services, question)).catch((error: unknown) => {
-    if (!isViolationOf(error, 'oauth_access_token_refresh_id_fkey')) throw error;
-    return null;
-  });
+  const exchange = form.get('grant_type') === 'refresh_token' ? exchangeRefreshToken : exchangeCode;
+  const { answer, permissions } = await exchange(services, question, secret);
   if (!answer) {
-    // The token was used a second time at the same moment. The second use deleted the new refresh token before the access token that refers to
+    // The code was used a second time at the same moment. The second use deleted the new refresh token before the access token that refers to
     // it was written.
     for (const id of connectors) evictCredentials(services, id);
     return oauthError(400, 'invalid_grant', 'This token was used more than once. Connect the assistant again.');
@@ -59,26 +58,62 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     for (const id of connectors) evictCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
   }
-  // The connector was revoked while these tokens were being issued, so they must not remain.
-  const connector = await findConnectorOfAccessToken(services, String(body['access_token']));
-  if (!connector) {
+  if (!permissions) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
   }
   // The person may have granted other permissions than the client requested, and may have changed them since (RFC 6749, section 5.1).
-  return { status, headers: {}, body: { ...body, scope: grantedBy(connector.permissions).join(' ') } };
+  return { status, headers: {}, body: { ...body, scope: grantedBy(permissions).join(' ') } };
+}
+
+type Question = Parameters<typeof askLibrary>[1];
+
+interface Exchange {
+  /** Answer of the library. Null if a second use of the same code made the exchange fail. */
+  answer: Awaited<ReturnType<typeof askLibrary>> | null;
+  /** Permissions of the connector of the new tokens. Null if there is none, or if it was revoked meanwhile, so that the tokens must not remain. */
+  permissions: PermissionMap | null;
+}
+
+async function exchangeCode(services: Services, question: Question): Promise<Exchange> {
+  const answer = await askLibrary(services, question).catch((error: unknown) => {
+    if (!isViolationOf(error, 'oauth_access_token_refresh_id_fkey')) throw error;
+    return null;
+  });
+  if (answer?.status !== 200) return { answer, permissions: null };
+  const connector = await findConnectorOfAccessToken(services, String(answer.body['access_token']));
+  return { answer, permissions: connector?.permissions ?? null };
 }
 
 /**
  * Exchanges a refresh token in one transaction. Otherwise a process that dies would leave the old token used and the new one unknown to the client, which
  * would lose its access.
  *
+ * The transaction locks the connector first. Therefore a revocation of the connector waits, and then deletes the new tokens too.
+ *
  * A second use that waited for the first is refused by the library, which does not notice that the token was used twice. Asked again, the library
  * sees the used token, and revokes what the first use got.
  */
-async function refresh(services: Services, question: Parameters<typeof askLibrary>[1]) {
-  const answer = await askLibraryAtOnce(services, question);
-  return answer.body['error'] === 'invalid_grant' ? askLibrary(services, question) : answer;
+async function exchangeRefreshToken(services: Services, question: Question, token: string | null): Promise<Exchange> {
+  const exchange = await services.database.transaction(async (db) => {
+    const connector = token === null ? undefined : await lockConnectorBehind(db, token);
+    return { answer: await askLibraryWithin(services, db, question), permissions: connector?.permissions ?? null };
+  });
+  if (exchange.answer.body['error'] !== 'invalid_grant') return exchange;
+  return { answer: await askLibrary(services, question), permissions: null };
+}
+
+/** Locks the live connector of a refresh token against revocation, until the transaction ends. */
+function lockConnectorBehind(db: Db, token: string) {
+  return db
+    .selectFrom('connector')
+    .select('permissions')
+    .where('id', 'in', (one) =>
+      one.selectFrom('oauth_refresh_token').select('reference_id').where('token', '=', hashSecret(token)),
+    )
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
 }
 
 /** Handles `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token also revokes its access tokens. The connector itself is not revoked. */

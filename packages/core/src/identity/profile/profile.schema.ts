@@ -9,8 +9,8 @@ export const Profile = z.object({
     .enum(LANGUAGES)
     .nullable()
     .describe('Language of pages and emails; null until the person has signed in with a browser.'),
-  has_password: z.boolean().describe('Whether the person has a password. People without one sign in by link.'),
-  has_second_factor: z.boolean().describe('Whether signing in asks for a code.'),
+  has_password: z.boolean().describe('`true` if the person has a password. People without one sign in by link.'),
+  has_second_factor: z.boolean().describe('`true` if signing in asks for a code.'),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -29,7 +29,7 @@ export const OwnSessions = z.object({
         os: z.string().nullable().describe('Family of the operating system, e.g. `macOS`; null when it is unknown.'),
         started_at: instant(),
         last_seen_at: instant().describe('Time of the last use, exact to ten minutes.'),
-        is_current: z.boolean().describe('Whether this is the session of the call.'),
+        is_current: z.boolean().describe('`true` if this is the session of the call.'),
       }),
     )
     .describe('The session of the call comes first. The others follow by last use, latest first. At most 100.'),

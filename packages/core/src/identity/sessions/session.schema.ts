@@ -14,12 +14,14 @@ export const AccountRecord = z
     role: z.enum(ROLES).describe('Role of the signed-in person in the account.'),
     time_zone: z.string().describe('Time zone in which the days of analytics begin.').meta({ example: 'Europe/Berlin' }),
     mail_language: z.enum(LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
-    code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
-    is_example: z.boolean().describe('Whether the service filled the account with example data.'),
+    code_before_link: z.boolean().describe('`true` if promo codes take precedence over links.'),
+    is_example: z.boolean().describe('`true` if the service filled the account with example data.'),
     second_factor_required_from: instant()
       .nullable()
       .describe('Time from which the account is closed to members without a second factor; null when none is required.'),
-    lacks_second_factor: z.boolean().describe('Whether the account is closed to the user because the user has no second factor.'),
+    lacks_second_factor: z
+      .boolean()
+      .describe('`true` if the account is closed to the user because the user has no second factor.'),
     deletion_scheduled_at: instant()
       .nullable()
       .describe('Time at which the account will be deleted; null if no deletion is scheduled.'),

@@ -124,15 +124,9 @@ async function checkoutOfInvoice(
 }
 
 async function isCheckoutKnown(db: Db, accountId: string, livemode: boolean, invoiceId: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('psp_payment')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('livemode', '=', livemode)
-    .where('invoice_id', '=', invoiceId)
-    .where('way', 'in', ['payment_link', 'checkout'])
-    .executeTakeFirst();
-  return known !== undefined;
+  return exists(
+    knownPayments(db, accountId, livemode).where('invoice_id', '=', invoiceId).where('way', 'in', ['payment_link', 'checkout']),
+  );
 }
 
 /** Adds the lines of a checkout that has no invoice, if a campaign has reward rules. Sends at most one request. */
@@ -149,13 +143,9 @@ async function completeCheckout(
 }
 
 async function hasRewardRules(db: Db, accountId: string): Promise<boolean> {
-  const rewarded = await db
-    .selectFrom('campaign')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('rewarded_since', 'is not', null)
-    .executeTakeFirst();
-  return rewarded !== undefined;
+  return exists(
+    db.selectFrom('campaign').select('id').where('account_id', '=', accountId).where('rewarded_since', 'is not', null),
+  );
 }
 
 /** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
@@ -185,15 +175,19 @@ function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
 }
 
 async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paymentIntentId: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('psp_payment')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('livemode', '=', livemode)
-    .where('payment_intent_id', '=', paymentIntentId)
-    .where('invoice_id', 'is not', null)
-    .executeTakeFirst();
-  return known !== undefined;
+  return exists(
+    knownPayments(db, accountId, livemode).where('payment_intent_id', '=', paymentIntentId).where('invoice_id', 'is not', null),
+  );
+}
+
+/** Selects the ids of the provider's payments that are known, in a mode. */
+function knownPayments(db: Db, accountId: string, livemode: boolean) {
+  return db.selectFrom('psp_payment').select('id').where('account_id', '=', accountId).where('livemode', '=', livemode);
+}
+
+/** True if a query finds any row. */
+async function exists(query: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Like `nullIfNotFound`, and returns null if the key lacks the permission: without its lines, the payment is still a sale. */

@@ -27,7 +27,7 @@ export const EventActivity = z.object({
   never_meet: z
     .boolean()
     .describe(
-      'Whether the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the referral to Stripe.',
+      '`true` if the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the referral to Stripe.',
     ),
 });
 export type EventActivity = z.infer<typeof EventActivity>;

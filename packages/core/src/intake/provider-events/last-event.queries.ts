@@ -4,8 +4,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { instant } from '../../platform/wire/scalars.ts';
 
 export const LastEvents = z.object({
-  live: instant().nullable().describe('When the last live event was received; null if there was none in 90 days.'),
-  test: instant().nullable().describe('When the last event of the test mode was received; null if there was none in 90 days.'),
+  live: instant().nullable().describe('Time of the last live event; null if there was none in 90 days.'),
+  test: instant().nullable().describe('Time of the last event of the test mode; null if there was none in 90 days.'),
 });
 
 /** Returns the time at which the payment provider's last event of each mode was received. Reads two rows of an index. */

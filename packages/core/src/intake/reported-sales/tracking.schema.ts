@@ -7,7 +7,10 @@ export const RecordedSale = z
   .object({
     sale: SaleRecord,
     commission: PlainCommission.nullable(),
-    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission; `null` if it earned one.'),
+    reason: z
+      .enum(NO_COMMISSION_REASONS)
+      .nullable()
+      .describe('Reason why the sale earned no commission; `null` if it earned one.'),
   })
   .meta({ id: 'RecordedSale' });
 export type RecordedSale = z.infer<typeof RecordedSale>;

@@ -8,15 +8,15 @@ export const SaleGapRecord = z
     gap: z
       .enum(GAPS)
       .describe(
-        'What was missing. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a referral. `named_later`: the referral was named after the payment. The others are as in `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.',
+        'Missing fact. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a referral. `named_later`: the referral was named after the payment. The others are as in `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.',
       ),
-    way: z.enum(SALE_WAYS).describe('How the customer paid at Stripe, or `report`: your server reported the sale.'),
+    way: z.enum(SALE_WAYS).describe('Way in which the customer paid at Stripe, or `report`: your server reported the sale.'),
     reference: z.string().nullable().describe('The value that named no referral.'),
     unknown_codes: z.array(z.string()).describe('Redeemed promotion codes of Stripe that belong to no affiliate.'),
     named_at: instant().nullable().describe('Time at which the referral was named, after the payment.'),
-    explanation: z.string().describe('What was missing, in plain words.'),
+    explanation: z.string().describe('Description of what was missing, in plain words.'),
     fixes: z
       .array(z.object({ kind: z.enum(['code', 'setting']), text: z.string() }))
       .describe('Each line of code or setting that would have made the sale count.'),
   })
-  .meta({ id: 'SaleGap', description: 'What a sale without a commission lacked, and what would have made it count.' });
+  .meta({ id: 'SaleGap', description: 'Reason why a sale has no commission, and the change that would have given it one.' });

@@ -11,7 +11,7 @@ export type CheckSite = z.infer<typeof CheckSite>;
 
 export const SiteCheck = z.object({
   url: z.string().describe('The page that was read, after redirects.'),
-  failure: z.enum(PAGE_FAILURES).nullable().describe('Why the page could not be read; null if it was read.'),
+  failure: z.enum(PAGE_FAILURES).nullable().describe('Reason why the page could not be read; null if it was read.'),
   script: z.object({ src: z.string(), account_id: z.string().nullable() }).nullable(),
   problems: z.array(z.enum(SCRIPT_PROBLEMS)).describe('Problems that keep the script from working; empty if there are none.'),
 });
@@ -34,7 +34,7 @@ export const TestVisit = z.object({
     .object({ at: instant(), referral_id: id('referral').nullable() })
     .nullable()
     .describe('Null until the link was followed. The click has no referral if a bot seems to have followed the link.'),
-  is_lead: z.boolean().describe('Whether the visitor has become a lead or has converted.'),
+  is_lead: z.boolean().describe('`true` if the visitor has become a lead or has converted.'),
   sale: z
     .object({ id: id('sale'), livemode: z.boolean(), amount_cents: z.int(), currency: z.string() })
     .nullable()

@@ -34,5 +34,5 @@ export const TestPurchase = z
       .describe('`null` until the event of the payment has arrived.'),
     commission: z.object({ id: id('commission'), amount_cents: z.int(), currency: currencyCode() }).nullable(),
   })
-  .meta({ id: 'TestPurchase', description: 'How far a test purchase has come.' });
+  .meta({ id: 'TestPurchase', description: 'Progress of a test purchase.' });
 export type TestPurchase = z.infer<typeof TestPurchase>;

@@ -5,15 +5,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import {
-  beginOperation,
-  failOperation,
-  finishOperation,
-  holdingLease,
-  nextAttempt,
-  operationPending,
-  providerKey,
-} from '../../sources/operations/operation-ledger.ts';
+import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../sources/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../sources/operations/operation.ts';
 import type { NewCheckout, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
@@ -71,17 +63,11 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
 }
 
 async function openCheckout(ctx: Ctx, provider: PaymentProvider, operation: RunningOperation, checkout: NewCheckout) {
-  const open = (attempt: RunningOperation) => provider.openCheckout(checkout, providerKey(attempt));
   try {
-    return await open(operation).catch(async (error: unknown) => {
-      // The provider replays the stored failure of an earlier attempt. A checkout that nobody pays expires.
-      if (error instanceof PspError && error.replayed) return open(await nextAttempt(ctx, operation));
-      throw error;
-    });
+    // An earlier attempt may have opened a checkout, too. A checkout that nobody pays expires.
+    return await callForOperation(ctx, operation, (key) => provider.openCheckout(checkout, key));
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
-    if (error.outcomeUnknown) throw operationPending(operation.id);
-    await failOperation(ctx, operation);
     if (error.reason !== 'permission') throw pspFailure(error);
     throw refused('missing_permissions', 'The key lacks the permission Checkout Sessions (write). Add it to the key in Stripe.');
   }

@@ -83,7 +83,10 @@ export const TrackedVisit = z
         '`null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or campaign is not active.',
       ),
     expires_at: z.string().nullable().describe('Time before which the referral must convert.'),
-    max_age: z.int().nullable().describe('How long the browser should remember the referral, in seconds: at least one day.'),
+    max_age: z
+      .int()
+      .nullable()
+      .describe('Time for which the browser should remember the referral, in seconds: at least one day.'),
   })
   .meta({ id: 'TrackedVisit' });
 export type TrackedVisit = z.infer<typeof TrackedVisit>;

@@ -42,7 +42,7 @@ const plain = z.object({
     .enum(REVIEW_REASONS)
     .nullable()
     .describe(
-      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.',
+      'Reason why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `crowded_network`: a lead from a page connects the customer with the affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.',
     ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
@@ -78,7 +78,7 @@ export const CommissionLine = z
     rule_id: id('reward_rule').nullable().describe('The rule that decided; `null` for the base reward of the campaign.'),
     rule_name: z.string().nullable().describe('Name of the rule now.'),
     rule_version: z.int().nullable(),
-    pay: RewardPay.describe('What the rule paid when the sale was charged. Later changes of the rule have no effect.'),
+    pay: RewardPay.describe('Payment of the rule when the sale was charged. Later changes of the rule have no effect.'),
     note: z
       .enum(LINE_NOTES)
       .nullable()
@@ -86,10 +86,10 @@ export const CommissionLine = z
         '`other_currency`: the line earns nothing, because it would earn in another currency than the commission. `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.',
       ),
     base_cents: signedCents().describe('Amount of the line without tax, after refunds.'),
-    amount_cents: signedCents().describe('What the line earns, after refunds. Includes what adjustments correct.'),
+    amount_cents: signedCents().describe('Earnings of the line after refunds and adjustments.'),
     explanation: z.string().describe('Which rule decided, and how the amount is computed, in plain words.'),
   })
-  .meta({ id: 'CommissionLine', description: 'What a line of a sale earns.' });
+  .meta({ id: 'CommissionLine', description: 'Earnings of a line of a sale.' });
 export type CommissionLine = z.infer<typeof CommissionLine>;
 
 export const CommissionId = z.strictObject({ id: id('commission') });

@@ -24,11 +24,11 @@ export const PlainPayout = z.object({
   currency: currencyCode(),
   livemode: livemode(),
   commissions_count: z.int(),
-  eligible: z.boolean().describe('Whether the payout can be exported or added to a run now.'),
+  eligible: z.boolean().describe('`true` if the payout can be exported or added to a run now.'),
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
+      'Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),
@@ -53,7 +53,7 @@ export type PayPayout = z.infer<typeof PayPayout>;
 
 export const ReturnPayout = z.strictObject({
   id: id('payout'),
-  reason: text(500).describe('Why the transfer bounced, stored with the payout.').meta({ example: 'Account closed' }),
+  reason: text(500).describe('Reason why the transfer bounced, stored with the payout.').meta({ example: 'Account closed' }),
 });
 export type ReturnPayout = z.infer<typeof ReturnPayout>;
 

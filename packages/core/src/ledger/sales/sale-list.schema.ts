@@ -3,7 +3,7 @@ import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
+import { id, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { NO_COMMISSION_REASONS } from './sale.entity.ts';
@@ -13,8 +13,7 @@ import { SaleRecord } from './sale.schema.ts';
 export const ListedSale = z
   .object({
     ...SaleRecord.shape,
-    livemode: livemode(),
-    no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission.'),
+    no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Reason why the sale earned no commission.'),
     customer: CustomerRecord.nullable(),
   })
   .meta({ id: 'ListedSale', description: 'A sale with its customer, whether or not it earned a commission.' });

@@ -7,6 +7,7 @@ import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
+import { isLive } from './sale-mode.ts';
 import { Sale } from './sale.entity.ts';
 import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
 
@@ -35,7 +36,7 @@ export const PARTIES = {
 /** A sale as it appears in other records, with its referral, customer and affiliate. */
 export const SALE = target(Sale, [...RECORD.columns, ...CREDIT_NOTE_COLUMNS], PARTIES, (sale): SaleRecord => {
   const { referral, affiliate } = sale;
-  return RECORD.of(sale, { sale_amount_cents: saleAmountCents(sale), referral, affiliate });
+  return RECORD.of({ ...sale, livemode: isLive(sale) }, { sale_amount_cents: saleAmountCents(sale), referral, affiliate });
 });
 
 /** The records that a sale shows: those of its referral and affiliate, and the customer of the referral. */

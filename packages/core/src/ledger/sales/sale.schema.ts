@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { metadataInput, merchantData } from '../../platform/wire/merchant-data.ts';
-import { cents, currency, currencyCode, email, id, instant, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
+import {
+  cents,
+  currency,
+  currencyCode,
+  email,
+  id,
+  instant,
+  livemode,
+  MAX_CENTS,
+  text,
+  timestamp,
+} from '../../platform/wire/scalars.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { PAID_OUTSIDE } from './sale.entity.ts';
@@ -40,6 +51,7 @@ export const AffiliateOfSale = z.object({
 export const SaleRecord = z
   .object({
     id: id('sale'),
+    livemode: livemode(),
     ...merchantData,
     psp_charge_id: z.string().nullable(),
     psp_invoice_id: z.string().nullable(),
@@ -98,7 +110,7 @@ export const RecordSale = z.strictObject({
         product: text(255).describe('Your ID of the product, as reward rules name it.').meta({ example: 'prod_pro' }),
         price: text(255).nullish().describe('Your ID of the price.'),
         name: text(255).nullish().describe('Name of the product, for people.'),
-        interval: z.enum(INTERVALS).nullish().describe('How often the price is charged.'),
+        interval: z.enum(INTERVALS).nullish().describe('Interval at which the price is charged.'),
         quantity: z.int().min(1).max(1_000_000).default(1),
         amount_cents: z
           .int()
@@ -111,7 +123,7 @@ export const RecordSale = z.strictObject({
     .max(100)
     .nullish()
     .describe(
-      'What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a difference is divided among the lines in proportion.',
+      'Sold items. Reward rules can pay by product. The amounts should add up to the sale without tax; a difference is divided among the lines in proportion.',
     ),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
@@ -134,6 +146,6 @@ export const RecordRefund = z.strictObject({
     .min(1)
     .max(100)
     .nullish()
-    .describe('What was refunded. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion.'),
+    .describe('Refunded lines. These lines of the sale then earn less. Without `lines`, all lines earn less in proportion.'),
 });
 export type RecordRefund = z.infer<typeof RecordRefund>;

@@ -101,7 +101,7 @@ export const PayoutExportCheck = z
       }),
     ),
   })
-  .meta({ id: 'PayoutExportCheck', description: 'What an export would include, by format.' });
+  .meta({ id: 'PayoutExportCheck', description: 'Contents of an export that is not created, by format.' });
 export type PayoutExportCheck = z.infer<typeof PayoutExportCheck>;
 
 export const ListPayoutExports = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });

@@ -21,7 +21,7 @@ const BulkError = z
       .meta({ example: 'VALIDATION_ERROR' }),
     details: z.unknown().optional().describe('As in the errors of single calls.'),
   })
-  .meta({ id: 'BulkError', description: 'Why an item of a bulk call failed.' });
+  .meta({ id: 'BulkError', description: 'Error of an item of a bulk call.' });
 
 const RESULTS = ['created', 'unchanged', 'failed'] as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { base64, id, instant, text } from '../../platform/wire/scalars.ts';
+import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 
 /** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */
@@ -11,6 +11,7 @@ export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 10
 export const AssetRecord = z
   .object({
     id: id('asset'),
+    livemode: livemode(),
     name: z.string().describe('Name of the file.'),
     description: z.string().nullable(),
     content_type: z.string().describe('Type of the file, detected from its bytes.').meta({ example: 'image/png' }),
@@ -46,7 +47,7 @@ export const UploadAsset = z.strictObject({
     .refine((name) => FILE_NAME.test(name), { error: 'Enter the name of a file, e.g. banner.png.' })
     .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
     .meta({ example: 'banner.txt' }),
-  description: text(500).optional().describe('What affiliates can use the file for.'),
+  description: text(500).optional().describe('Use of the file, for affiliates.'),
 });
 export type UploadAsset = z.infer<typeof UploadAsset>;
 

@@ -89,19 +89,20 @@ async function storeAsset(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (count >= MAX_ASSETS) throw invalid('', `An account can have at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
-  const asset = {
-    id: newId('asset', ctx.clock.now()),
-    name,
-    description: description ?? null,
-    content_type: type,
-    size_bytes: size,
-    created_at: ctx.now,
-  };
-  await db
+  return db
     .insertInto('asset')
-    .values({ ...asset, account_id: accountId, file_id: fileId })
-    .execute();
-  return asset;
+    .values({
+      id: newId('asset', ctx.clock.now()),
+      account_id: accountId,
+      name,
+      description: description ?? null,
+      content_type: type,
+      size_bytes: size,
+      file_id: fileId,
+      created_at: ctx.now,
+    })
+    .returning(ASSET_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 /** Deletes a file and returns its record. Throws NOT_FOUND. */

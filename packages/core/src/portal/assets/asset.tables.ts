@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -10,6 +11,7 @@ declare module '../../platform/db/tables.ts' {
 interface AssetTable {
   id: string;
   account_id: string;
+  livemode: GeneratedAlways<boolean>;
   name: string;
   description: string | null;
   content_type: string;

@@ -8,7 +8,7 @@ export const PortalCommission = z
   .object({
     id: id('commission'),
     state: z.enum(COMMISSION_STATES),
-    in_review: z.boolean().describe('Whether the commission is held until the merchant has reviewed it.'),
+    in_review: z.boolean().describe('`true` if the commission is held until the merchant has reviewed it.'),
     kind: z.enum(COMMISSION_KINDS),
     amount_cents: signedCents(),
     currency: currencyCode(),
@@ -27,7 +27,7 @@ export const PortalCommission = z
       .describe(
         '`refund`: the sale was refunded; `reattributed`: the sale was attributed to another referral or to none; `merchant`: voided by the merchant.',
       ),
-    sale_refunded: z.boolean().describe('Whether the sale was refunded, in part or in full.'),
+    sale_refunded: z.boolean().describe('`true` if the sale was refunded, in part or in full.'),
     adjusts_commission_id: id('commission')
       .nullable()
       .describe('Commission that this adjustment corrects; null for other commissions.'),

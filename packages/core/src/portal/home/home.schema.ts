@@ -23,7 +23,7 @@ export const PortalHome = z
     rewards: z
       .array(z.record(z.enum(LANGUAGES), z.string()))
       .describe(
-        'What the affiliate earns besides `campaign.reward`: one sentence for each reward rule, in each language, in the order in which they decide.',
+        'Earnings besides `campaign.reward`: one sentence for each reward rule, in each language, in the order in which they decide.',
       ),
     tiers: z
       .array(
@@ -34,8 +34,10 @@ export const PortalHome = z
           currency: currencyCode().nullable(),
           window: z.enum(MILESTONE_WINDOWS),
           from: z.int().describe('Number from which the tier is reached.'),
-          is_reached: z.boolean().describe('Whether the affiliate has the tier now, by the last closed period.'),
-          count: z.int().describe('What the affiliate has reached in the current period, which decides about the next one.'),
+          is_reached: z.boolean().describe('`true` if the affiliate has the tier now, by the last closed period.'),
+          count: z
+            .int()
+            .describe('Number that the affiliate has reached in the current period, which decides about the next one.'),
         }),
       )
       .describe('The tiers of the campaign, from the lowest.'),
@@ -63,14 +65,14 @@ export const PortalHome = z
           in_review_cents: signedCents().describe('Earned but held until the merchant has reviewed it.'),
           due_cents: signedCents().describe('Due: in the open payout, or in a payout that is being paid.'),
           paid_cents: signedCents(),
-          next_due_at: instant().nullable().describe('When the next pending commission falls due.'),
+          next_due_at: instant().nullable().describe('Time at which the next pending commission falls due.'),
           payout: z
             .object({
               id: id('payout'),
               amount_cents: signedCents(),
               ineligible_reasons: z
                 .array(z.enum(INELIGIBLE_REASONS))
-                .describe('Why the payout cannot be paid yet; empty if it can be paid.'),
+                .describe('Reason why the payout cannot be paid yet; empty if it can be paid.'),
             })
             .nullable()
             .describe('The open payout; null when nothing is due.'),

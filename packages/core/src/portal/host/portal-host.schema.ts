@@ -23,7 +23,7 @@ export const PortalHost = z
     failure: z
       .enum(PORTAL_HOST_FAILURES)
       .nullable()
-      .describe('Why the last check failed; null if it succeeded or has not run yet.'),
+      .describe('Reason why the last check failed; null if it succeeded or has not run yet.'),
     failing_since: instant().nullable(),
     record: z
       .object({ name: z.string(), value: z.string() })

@@ -10,13 +10,13 @@ export const PortalProfile = z
     email: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    digest: z.enum(DIGESTS).describe('How often the affiliate gets an email about earned commissions.'),
+    digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
     joined_at: instant(),
     email_change: z
       .object({
         new_email: z.string(),
-        present_agreed: z.boolean().describe('Whether the owner of the current address has confirmed the change.'),
-        new_agreed: z.boolean().describe('Whether the owner of the new address has confirmed the change.'),
+        present_agreed: z.boolean().describe('`true` if the owner of the current address has confirmed the change.'),
+        new_agreed: z.boolean().describe('`true` if the owner of the new address has confirmed the change.'),
         expires_at: instant(),
       })
       .nullable()

@@ -14,7 +14,7 @@ export const PortalSelf = z
     brand: Brand,
     is_view: z
       .boolean()
-      .describe('Whether a member of the account is viewing the affiliate’s portal. Such a member cannot change anything.'),
+      .describe('`true` if a member of the account is viewing the affiliate’s portal. Such a member cannot change anything.'),
   })
   .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
 export type PortalSelf = z.infer<typeof PortalSelf>;

@@ -21,9 +21,9 @@ export const MailTemplate = z
     language: z.enum(LANGUAGES),
     subject: z.string().meta(SUBJECT),
     body: z.string().meta(BODY),
-    is_default: z.boolean().describe('Whether these are the default texts.'),
-    is_optional: z.boolean().describe('Whether you may choose not to send this email.'),
-    is_sent: z.boolean().describe('Whether this email is sent.'),
+    is_default: z.boolean().describe('`true` if these are the default texts.'),
+    is_optional: z.boolean().describe('`true` if you may choose not to send this email.'),
+    is_sent: z.boolean().describe('`true` if this email is sent.'),
     placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })
   .meta({ id: 'EmailText', description: 'The texts of an email to affiliates.' });

@@ -21,8 +21,8 @@ const fields = {
     .max(100)
     .describe('Unique within the account. By default derived from the name.'),
   url: httpUrl().describe(URL_DESCRIPTION),
-  private: z.boolean().describe('Whether affiliates can join by invitation only.'),
-  private_tokens: z.boolean().describe('Whether generated link tokens are random instead of based on the affiliate’s name.'),
+  private: z.boolean().describe('`true` if affiliates can join by invitation only.'),
+  private_tokens: z.boolean().describe('`true` if generated link tokens are random instead of based on the affiliate’s name.'),
   reward_type: z.enum(REWARD_TYPES).describe('`percent`: percentage of the sale; `fixed`: fixed amount per sale.'),
   commission_percent: percent()
     .nullable()
@@ -66,10 +66,10 @@ const fields = {
   affiliate_dashboard_text: z.string().max(20_000).nullable().describe('Text for the affiliate dashboard.'),
   custom_reward_description: z.string().max(2_000).nullable().describe('Custom description of the reward.'),
   welcome_text: z.string().max(20_000).nullable().describe('Welcome text for new affiliates.'),
-  customers_visible_to_affiliates: z.boolean().describe('Whether affiliates can see their customers. Defaults to `false`.'),
+  customers_visible_to_affiliates: z.boolean().describe('`true` if affiliates can see their customers. Defaults to `false`.'),
   sale_description_visible_to_affiliates: z
     .boolean()
-    .describe('Whether affiliates can see sale descriptions. Defaults to `true`.'),
+    .describe('`true` if affiliates can see sale descriptions. Defaults to `true`.'),
   attribution: z
     .enum(ATTRIBUTIONS)
     .describe(
@@ -77,14 +77,14 @@ const fields = {
     ),
   parameter_type: z
     .enum(PARAMETER_TYPES)
-    .describe('Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),
+    .describe('Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),
   params: linkParameters().describe(
     'Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.',
   ),
   psp_coupon_id: text(255).nullable().describe('ID of the Stripe coupon used for this campaign’s affiliate coupons.'),
   default: z
     .boolean()
-    .describe('Whether affiliates created without a campaign join this one. At most one campaign is the default.'),
+    .describe('`true` if affiliates created without a campaign join this one. At most one campaign is the default.'),
 };
 
 export const CampaignRecord = z

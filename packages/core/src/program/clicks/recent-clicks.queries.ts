@@ -18,7 +18,7 @@ export const RecentClicks = z.object({
       link_id: id('link'),
       token: z.string().nullable().describe('Null for a link that was deleted.'),
       referral_id: id('referral').nullable(),
-      bot_reason: z.enum(BOT_REASONS).nullable().describe('Why the request was not made by a person; null for a person.'),
+      bot_reason: z.enum(BOT_REASONS).nullable().describe('Reason why the request was not made by a person; null for a person.'),
       landing_path: z.string().nullable(),
       referrer_host: z.string().nullable(),
       device: z.string().nullable(),

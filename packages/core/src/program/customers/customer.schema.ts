@@ -50,8 +50,8 @@ export const CustomerIdentities = z.object({
     z.object({
       kind: z.enum(IDENTITY_KINDS),
       value: z.string().describe('The address in lower case, or the ID.'),
-      is_verified: z.boolean().describe('Whether you or Stripe vouch for it. Anyone can enter an address on a page.'),
-      source: z.enum(IDENTITY_SOURCES).describe('Who stated it first.'),
+      is_verified: z.boolean().describe('`true` if you or Stripe vouch for it. Anyone can enter an address on a page.'),
+      source: z.enum(IDENTITY_SOURCES).describe('Source that stated it first.'),
       created_at: instant(),
     }),
   ),

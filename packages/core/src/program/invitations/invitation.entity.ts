@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Role } from '../../platform/access/permissions.ts';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { InvitationStatus } from '../../platform/wire/states.ts';
@@ -14,6 +14,7 @@ export const Invitation = defineEntity({
   tableName: 'invitation',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     kind: p.string().$type<InvitationKind>(),
     email: p.string(),
     /** Set for member invitations only. */

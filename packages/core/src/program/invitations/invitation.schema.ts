@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
@@ -15,6 +15,7 @@ const role = z.enum(ROLES).describe('Role of the new member, for `kind` `member`
 export const InvitationRecord = z
   .object({
     id: id('invitation'),
+    livemode: livemode(),
     kind,
     email: z.string(),
     role: z.enum(ROLES).nullable().describe('Role of the new member, for `kind` `member`.'),
@@ -91,7 +92,7 @@ export const InvitationPreview = z.object({
   campaign_name: z.string().nullable(),
   status: z.enum([...INVITATION_STATUSES, 'expired']),
   expires_at: instant(),
-  has_user: z.boolean().describe('Whether a user with this email address exists.'),
+  has_user: z.boolean().describe('`true` if a user with this email address exists.'),
   signed_in_as: z.string().nullable().describe('Email address of the signed-in user, if any.'),
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
@@ -113,7 +114,7 @@ export const Joined = z.object({
   kind,
   account_id: id('account'),
   email: z.string(),
-  user_created: z.boolean().describe('Whether a user was created. If so, sign in with the new password.'),
+  user_created: z.boolean().describe('`true` if a user was created. If so, sign in with the new password.'),
   sign_in_token: z
     .string()
     .nullable()

@@ -19,7 +19,7 @@ export type SetupState = z.infer<typeof SetupState>;
 export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(LANGUAGES).default('en') });
 export type SendTestMail = z.infer<typeof SendTestMail>;
 export const TestMailSent = z.object({
-  problem: z.string().nullable().describe('Why the email could not be sent; null if it was sent.'),
+  problem: z.string().nullable().describe('Reason why the email could not be sent; null if it was sent.'),
 });
 export type TestMailSent = z.infer<typeof TestMailSent>;
 
@@ -31,7 +31,7 @@ export const CompleteSetup = z.strictObject({
   program_name: text(200),
   currency: currency(),
   time_zone: timeZone().optional(),
-  example_data: z.boolean().describe('Whether to create a campaign, an affiliate and a link to look at.'),
+  example_data: z.boolean().describe('`true` to create a campaign, an affiliate and a link to look at.'),
 });
 export type CompleteSetup = z.infer<typeof CompleteSetup>;
 export const SetupCompleted = z.object({ account_id: id('account') });

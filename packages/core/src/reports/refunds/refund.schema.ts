@@ -19,14 +19,14 @@ export const RefundsOfSale = z
           at: instant(),
           kind: z.enum(['refund', 'refund_failed', 'dispute_lost']).describe('`refund_failed`: the money came back.'),
           amount_cents: signedCents().describe('Negative for money that went back to the customer.').meta({ example: -2500 }),
-          source: z.enum(['stripe', 'report']).describe('Who reported it.'),
+          source: z.enum(['stripe', 'report']).describe('Source of the report.'),
         }),
       )
       .describe('Each refund, failed refund and lost dispute, oldest first.'),
     created_at: instant().describe('Time at which the sale was recorded.'),
     updated_at: instant().describe('Time at which the sale last changed.'),
   })
-  .meta({ id: 'RefundsOfSale', description: 'What was refunded of a sale.' });
+  .meta({ id: 'RefundsOfSale', description: 'Refunds of a sale.' });
 export type RefundsOfSale = z.infer<typeof RefundsOfSale>;
 
 export const ListRefunds = z.strictObject({

@@ -35,7 +35,7 @@ export type PreviewRewardChange = z.infer<typeof PreviewRewardChange>;
 
 export const RewardEffect = z
   .object({
-    explanation: z.string().describe('What the change means, in plain words.'),
+    explanation: z.string().describe('Meaning of the change, in plain words.'),
     from: instant().describe('Start of the time whose sales are computed.'),
     until: instant(),
     sales_count: z.int().describe('Number of sales that are computed.'),
@@ -46,8 +46,8 @@ export const RewardEffect = z
       .array(
         z.object({
           currency: currencyCode(),
-          current_cents: signedCents().describe('What these sales would have cost by the rules as they are now.'),
-          changed_cents: signedCents().describe('What they would have cost after the change.'),
+          current_cents: signedCents().describe('Cost of these sales by the rules as they are now.'),
+          changed_cents: signedCents().describe('Cost of these sales by the changed rules.'),
         }),
       )
       .describe('One entry for each currency.'),
@@ -55,6 +55,7 @@ export const RewardEffect = z
   })
   .meta({
     id: 'RewardEffect',
-    description: 'What sales of a campaign would have cost with other rewards. Rewards for leads and milestones are left out.',
+    description:
+      'Cost that the sales of a campaign would have had with other rewards. Rewards for leads and milestones are left out.',
   });
 export type RewardEffect = z.infer<typeof RewardEffect>;

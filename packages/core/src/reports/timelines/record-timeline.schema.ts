@@ -40,5 +40,5 @@ export const RecordTimeline = z
       )
       .describe('Newest first. Of entries of one kind, the latest 50.'),
   })
-  .meta({ id: 'Timeline', description: 'What happened to a record and to the records related to it.' });
+  .meta({ id: 'Timeline', description: 'History of a record and of the records related to it.' });
 export type RecordTimeline = z.infer<typeof RecordTimeline>;

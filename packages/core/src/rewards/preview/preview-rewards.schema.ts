@@ -40,7 +40,7 @@ export type PreviewRewards = z.infer<typeof PreviewRewards>;
 
 export const RewardsPreview = z
   .object({
-    amount_cents: signedCents().describe('What the sale would earn.'),
+    amount_cents: signedCents().describe('Amount that the sale would earn.'),
     currency: currencyCode(),
     lines: z.array(
       z.object({
@@ -54,5 +54,5 @@ export const RewardsPreview = z
       }),
     ),
   })
-  .meta({ id: 'RewardsPreview', description: 'What a sale would earn by the rules of a campaign.' });
+  .meta({ id: 'RewardsPreview', description: 'Earnings of a sale that is not recorded, by the rules of a campaign.' });
 export type RewardsPreview = z.infer<typeof RewardsPreview>;

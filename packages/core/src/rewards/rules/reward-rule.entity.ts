@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Cap, Milestone, Pay, Rule, When } from '../worth/rule.ts';
 
@@ -9,6 +9,7 @@ export const RewardRule = defineEntity({
   tableName: 'reward_rule',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     campaign_id: p.string(),
     affiliate_id: p.string().strictNullable(),
     link_id: p.string().strictNullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, id, instant, MAX_CENTS, percent, text, timestamp } from '../../platform/wire/scalars.ts';
+import { cents, currency, id, instant, livemode, MAX_CENTS, percent, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CREATED_OR_UPDATED } from '../../platform/wire/sorting.ts';
 import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 
@@ -20,7 +20,12 @@ const MAX_CONDITIONS_ON_METADATA = 10;
 const conditions = {
   products: anyOf('prod_pro').optional().describe('IDs of products at Stripe, or those in the `lines` of your reports.'),
   prices: anyOf('price_pro_monthly').optional().describe('IDs of prices, like `products`.'),
-  interval: z.array(z.enum(INTERVALS)).min(1).max(INTERVALS.length).optional().describe('How often the price is charged.'),
+  interval: z
+    .array(z.enum(INTERVALS))
+    .min(1)
+    .max(INTERVALS.length)
+    .optional()
+    .describe('Interval at which the price is charged.'),
   codes: anyOf('ADA20').optional().describe('Codes redeemed with the sale, in any case.'),
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/, { error: 'Use a country code of two capital letters, e.g. DE.' }))
@@ -103,14 +108,14 @@ const fields = {
     .strictObject(conditions)
     .describe('Conditions. All given conditions must hold; a list holds if any of its values does.')
     .meta({ example: { products: ['prod_pro'], age_months: { to: 12 } } }),
-  pay: RewardPay.describe('What the rule pays: exactly one of `percent`, `fixed` and `nothing`.').meta({
+  pay: RewardPay.describe('Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.').meta({
     example: { percent: 20 },
   }),
   cap: z
     .strictObject({
       amount_cents: cents(),
       currency: currency(),
-      per: z.enum(CAP_SCOPES).describe('What the maximum is for: each sale, each referral, or each affiliate.'),
+      per: z.enum(CAP_SCOPES).describe('Unit of the maximum: each sale, each referral, or each affiliate.'),
       window: z.enum(CAP_WINDOWS).default('ever').describe('Calendar period in UTC to which the maximum applies.'),
     })
     .nullable()
@@ -152,6 +157,7 @@ const scope = {
 export const RewardRuleRecord = z
   .object({
     id: id('reward_rule'),
+    livemode: livemode(),
     ...scope,
     event,
     ...fields,
@@ -163,8 +169,7 @@ export const RewardRuleRecord = z
   })
   .meta({
     id: 'RewardRule',
-    description:
-      'What some sales of a campaign earn instead of its base reward or on top of it, or what leads and milestones earn.',
+    description: 'Reward of some sales of a campaign, instead of its base reward or on top of it, or of leads or milestones.',
   });
 export type RewardRuleRecord = z.infer<typeof RewardRuleRecord>;
 

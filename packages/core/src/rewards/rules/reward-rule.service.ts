@@ -1,6 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lock, lockAll, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -37,6 +38,7 @@ async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly 
     throw invalid('campaign_id', `This campaign has ${MAX_RULES} rules already. End one of them first.`, 'too_many');
   const rule: RewardRule = {
     ...newRecordColumns(ctx, newId('reward_rule', ctx.clock.now())),
+    livemode: !isTestAccount(ctx.accountId),
     campaign_id: input.campaign_id,
     affiliate_id: input.affiliate_id ?? null,
     link_id: input.link_id ?? null,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Metric, MilestoneWindow } from '../worth/rule.ts';
 
 export const Tier = defineEntity({
@@ -8,6 +8,7 @@ export const Tier = defineEntity({
   tableName: 'tier',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     campaign_id: p.string(),
     name: p.string(),
     metric: p.string().$type<Metric>(),

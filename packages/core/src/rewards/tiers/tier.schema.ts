@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currency, id, instant, MAX_CENTS, text } from '../../platform/wire/scalars.ts';
+import { currency, id, instant, livemode, MAX_CENTS, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
 
@@ -14,7 +14,7 @@ const fields = {
   window: z
     .enum(MILESTONE_WINDOWS)
     .describe(
-      'What was reached in the last closed calendar period in UTC counts: in the month or the quarter before that of a charge. `ever`: everything before the month of the charge.',
+      'Calendar period in UTC that counts: the last closed `month` or `quarter` before that of a charge. `ever`: everything before the month of the charge.',
     ),
   from: z.int().min(1).max(MAX_CENTS).describe('Number from which the tier is reached.').meta({ example: 10 }),
 };
@@ -22,6 +22,7 @@ const fields = {
 export const TierRecord = z
   .object({
     id: id('tier'),
+    livemode: livemode(),
     ...fields,
     currency: currency().nullable().describe('Currency of `revenue`; `null` for other metrics.'),
     ended_at: instant().nullable(),

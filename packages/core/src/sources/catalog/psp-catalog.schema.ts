@@ -8,7 +8,7 @@ export const GetPspCatalog = z.strictObject({});
 export const PspCatalog = z
   .object({
     connected: z.boolean().describe('`false` if no payment provider is connected. Then the lists are empty.'),
-    problem: z.string().nullable().describe('Why the products could not be read, in plain words; `null` if they were.'),
+    problem: z.string().nullable().describe('Reason why the products could not be read, in plain words; `null` if they were.'),
     is_complete: z.boolean().describe('`false` if there are more prices than the 1,000 newest ones, which are listed.'),
     products: z
       .array(z.object({ id: z.string(), name: z.string().describe('The ID if the name cannot be read.') }))

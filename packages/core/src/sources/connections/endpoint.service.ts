@@ -5,15 +5,7 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import {
-  beginOperation,
-  failOperation,
-  finishOperation,
-  holdingLease,
-  nextAttempt,
-  operationPending,
-  providerKey,
-} from '../operations/operation-ledger.ts';
+import { beginOperation, callForOperation, finishOperation, holdingLease } from '../operations/operation-ledger.ts';
 import type { RunningOperation } from '../operations/operation.ts';
 import type { PaymentProvider, ProviderEndpoint } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
@@ -62,17 +54,11 @@ export async function createEndpoint(ctx: Ctx, { secretKey, livemode, store }: N
 }
 
 async function createAtProvider(ctx: Ctx, provider: PaymentProvider, operation: RunningOperation, url: string) {
-  const create = (attempt: RunningOperation) => provider.createEndpoint({ url, createdFor: ctx.accountId }, providerKey(attempt));
   try {
-    return await create(operation).catch(async (error: unknown) => {
-      // The provider replays the stored failure of an earlier attempt. If that attempt has created an endpoint, `deleteFormer` deletes it.
-      if (error instanceof PspError && error.replayed) return create(await nextAttempt(ctx, operation));
-      throw error;
-    });
+    // If an earlier attempt has created an endpoint, too, `deleteFormer` deletes it.
+    return await callForOperation(ctx, operation, (key) => provider.createEndpoint({ url, createdFor: ctx.accountId }, key));
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
-    if (error.outcomeUnknown) throw operationPending(operation.id);
-    await failOperation(ctx, operation);
     if (error.reason !== 'rejected' && error.reason !== 'permission') throw pspFailure(error);
     throw invalid('secret_key', `Stripe did not create the endpoint ${url}. ${error.message}`, 'endpoint_refused');
   }

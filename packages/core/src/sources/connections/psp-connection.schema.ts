@@ -36,12 +36,12 @@ const settings = {
   outside_payments: z
     .enum(OUTSIDE_PAYMENTS)
     .describe(
-      'Whether an invoice that is marked as paid outside Stripe earns commissions: `count` or `exclude`. Applies to payments that become known afterwards. Initially `count`.',
+      'Effect of an invoice that is marked as paid outside Stripe: `count` (earns commissions) or `exclude`. Applies to payments that become known afterwards. Initially `count`.',
     ),
   write_back: z
     .boolean()
     .describe(
-      'Whether the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.',
+      '`true` if the service writes the IDs of `affiliate`, `campaign` and `commission` into the metadata of the customer and the invoice in Stripe. Applies to commissions that change afterwards. Initially `false`.',
     ),
 };
 
@@ -59,7 +59,7 @@ export const PspConnectionRecord = z
       .nullable()
       .describe('ID of the webhook endpoint in Stripe, if the service created it; otherwise `null`.'),
     ...settings,
-    write_back_problem: z.string().nullable().describe('Why the last attempt to write metadata failed. It is repeated.'),
+    write_back_problem: z.string().nullable().describe('Reason why the last attempt to write metadata failed. It is repeated.'),
     webhook_url: z.url().meta({
       description: 'URL to which Stripe must send events.',
       example: 'https://affiliates.example.com/psp/webhooks/acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
@@ -98,7 +98,7 @@ export const EndpointStatus = z
     endpoint: z
       .object({
         id: z.string(),
-        is_managed: z.boolean().describe('Whether the service created the endpoint.'),
+        is_managed: z.boolean().describe('`true` if the service created the endpoint.'),
         is_enabled: z.boolean(),
         api_version: z.string().nullable().describe('`null` for the default version of the Stripe account.'),
         missing_event_types: z
@@ -109,7 +109,7 @@ export const EndpointStatus = z
     problem: z
       .enum(['missing', 'disabled', 'missing_events', 'unreadable'])
       .nullable()
-      .describe('Why events may be missing. `unreadable`: the key may not read endpoints.'),
+      .describe('Reason why events may be missing. `unreadable`: the key may not read endpoints.'),
     missing_permissions: z
       .array(z.object({ resource: z.string(), access: z.enum(['read', 'write']), purpose: z.enum(PERMISSION_PURPOSES) }))
       .describe(

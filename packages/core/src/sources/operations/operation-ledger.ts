@@ -10,6 +10,7 @@ import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '..
 import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { PspError } from '../port/psp-error.ts';
 import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /*
@@ -102,6 +103,26 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
     .returning('attempt')
     .executeTakeFirstOrThrow();
   return { ...operation, attempt };
+}
+
+/**
+ * Calls the provider for an operation. If the provider answers with the stored error of an earlier attempt, calls it once more with a new key. A refusal
+ * closes the operation.
+ *
+ * @throws OPERATION_PENDING if the outcome is unknown; PspError for a refusal
+ */
+export async function callForOperation<T>(ctx: Ctx, operation: RunningOperation, call: (key: string) => Promise<T>): Promise<T> {
+  try {
+    return await call(providerKey(operation)).catch(async (error: unknown) => {
+      if (error instanceof PspError && error.replayed) return call(providerKey(await nextAttempt(ctx, operation)));
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    if (error.outcomeUnknown) throw operationPending(operation.id);
+    await failOperation(ctx, operation);
+    throw error;
+  }
 }
 
 /**

@@ -77,6 +77,7 @@ function withRecordColumns(
     )
     .select([
       'delivery.id',
+      'event.livemode',
       'delivery.endpoint_id',
       'delivery.event_id',
       'event.type as event_type',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
+import { id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
 import { EVENT_TYPES } from '../events/event-types.ts';
@@ -20,10 +20,11 @@ const headers = () => z.record(z.string(), z.string());
 export const WebhookDeliveryRecord = z
   .object({
     id: id('delivery').describe('ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt.'),
+    livemode: livemode(),
     endpoint_id: id('webhook_endpoint'),
     event_id: id('event'),
     event_type: z.enum(EVENT_TYPES),
-    test: z.boolean().describe('Whether this is a test delivery.'),
+    test: z.boolean().describe('`true` for a test delivery.'),
     status: z
       .enum(DELIVERY_STATUSES)
       .describe(
@@ -46,7 +47,7 @@ export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>;
 export const WebhookAttemptRecord = z
   .object({
     attempt: z.int().describe('Attempt number, starting at 1.'),
-    trigger: z.enum(ATTEMPT_TRIGGERS).describe('Whether the attempt was scheduled or requested manually.'),
+    trigger: z.enum(ATTEMPT_TRIGGERS).describe('Origin of the attempt: the schedule or a manual request.'),
     started_at: instant(),
     duration_ms: z.int(),
     request_headers: headers(),

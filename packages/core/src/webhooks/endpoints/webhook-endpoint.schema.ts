@@ -25,7 +25,7 @@ const fields = {
   active: z
     .boolean()
     .describe(
-      'Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is activated again.',
+      '`true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is activated again.',
     ),
 };
 
@@ -44,7 +44,7 @@ export const WebhookEndpointRecord = z
       .enum(DISABLED_REASONS)
       .nullable()
       .describe(
-        'Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five days). `null` otherwise, and after reactivation.',
+        'Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five days). `null` otherwise, and after reactivation.',
       ),
     disabled_at: instant().nullable(),
     failing_since: instant()

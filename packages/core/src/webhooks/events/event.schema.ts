@@ -21,7 +21,7 @@ export const EventRecord = z
     sequence: sequence(),
     occurred_at: instant(),
     subject_id: subjectId(),
-    test: z.boolean().describe('Whether this is the made-up event of a test delivery.'),
+    test: z.boolean().describe('`true` if this is the made-up event of a test delivery.'),
     data: z
       .record(z.string(), z.unknown())
       .describe('The record as it was when the event occurred, as posted to webhook endpoints.')

@@ -1,3 +1,4 @@
+import { MODE_OF_ACCOUNT } from './platform.ts';
 /** Tables of the room `identity`: accounts, people, and the ways to sign in. */
 export const IDENTITY = [
   // Tenants. Every record of a program belongs to one account.
@@ -362,6 +363,7 @@ export const IDENTITY = [
   `create table connector (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     name text not null,
     prefix text not null,
     secret_hash text unique,

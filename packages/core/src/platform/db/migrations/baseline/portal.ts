@@ -1,3 +1,4 @@
+import { MODE_OF_ACCOUNT } from './platform.ts';
 /** Tables of the room `portal`. */
 export const PORTAL = [
   // The terms of programs, and who accepted which version.
@@ -97,6 +98,7 @@ export const PORTAL = [
   `create table asset (
     id text collate "C" primary key,
     account_id text collate "C" not null references account,
+    ${MODE_OF_ACCOUNT},
     name text not null,
     description text,
     content_type text not null,

@@ -360,6 +360,7 @@ export const PROGRAM = [
   `create table invitation (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     kind text not null check (kind in ('member', 'affiliate')),
     email text not null,
     role text check (role in ('owner', 'admin', 'member')),

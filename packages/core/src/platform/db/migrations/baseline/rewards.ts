@@ -1,10 +1,11 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { MODE_OF_ACCOUNT, keepsUpdatedAt } from './platform.ts';
 
 /** Tables of the room `rewards`. */
 export const REWARDS = [
   `create table reward_rule (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     affiliate_id text collate "C" references affiliate,
     link_id text collate "C" references link,
@@ -63,6 +64,7 @@ export const REWARDS = [
   `create table tier (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     name text not null,
     metric text not null check (metric in ('customers', 'sales', 'revenue')),

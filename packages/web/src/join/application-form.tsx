@@ -1,0 +1,149 @@
+import { type SubmitEvent, useEffect, useLayoutEffect, useState } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { call } from '../api/plain-call.ts';
+import { ChoiceField, Field, Frame, Problem } from '../sign-in/form.tsx';
+import { useSubmission, valuesOf } from '../sign-in/submission.ts';
+import { t as components } from '../texts/components.ts';
+import { t } from '../texts/join.ts';
+import { language } from '../texts/language.ts';
+
+type Page = Outputs['join']['page'];
+
+interface ApplicationFormProps {
+  page: Page;
+  account: string;
+  campaign: string;
+}
+
+export function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
+  const { account_name, brand, questions, terms, support_email } = page;
+  useBrand(brand);
+  const [mustAccept, setMustAccept] = useState(false);
+  const apply = useSubmission((input: Record<string, unknown>) =>
+    call<Outputs['join']['submit']>('mutation', 'join.submit', input),
+  );
+  const { fields } = apply;
+  useEffect(() => {
+    // A screen reader then reads the error of the first invalid field.
+    if (mustAccept || Object.keys(fields).length > 0) document.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [fields, mustAccept]);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const values = valuesOf(event);
+    const given = (name: string) => values[name]?.trim() || undefined;
+    const isRefused = terms !== null && values['accepted'] === undefined;
+    setMustAccept(isRefused);
+    if (isRefused) return;
+    apply.submit({
+      account,
+      campaign,
+      email: given('email'),
+      first_name: given('first_name'),
+      last_name: given('last_name'),
+      website: given('website'),
+      accepted_terms: terms?.version,
+      answers: questions.map(({ label }, index) => ({ question: label, answer: values[`answers.${index}`] ?? '' })),
+      form_token: page.form_token,
+      language,
+    });
+  };
+  const shownBrand = { name: account_name, logo_path: brand.logo_path };
+  if (apply.answer) {
+    return (
+      <Frame title={t.confirmAddress} brand={shownBrand}>
+        <p role="status">{t.confirmationSent({ email: apply.answer.email, account: account_name })}</p>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={t.join({ account: account_name })} brand={shownBrand}>
+      <div className="stack">
+        <p>
+          <b>{page.campaign_name}</b>
+        </p>
+        <p>{page.reward_in[language]}</p>
+        {page.welcome_text !== null && <p className="text">{page.welcome_text}</p>}
+        <form onSubmit={submit}>
+          <Field
+            label={components.firstName}
+            name="first_name"
+            autoComplete="given-name"
+            maxLength={100}
+            required={false}
+            error={fields['first_name']}
+          />
+          <Field
+            label={components.lastName}
+            name="last_name"
+            autoComplete="family-name"
+            maxLength={100}
+            required={false}
+            error={fields['last_name']}
+          />
+          <Field label={t.email} name="email" type="email" autoComplete="email" error={fields['email']} />
+          {questions.map((question, index) => (
+            <QuestionField
+              key={question.label}
+              question={question}
+              name={`answers.${index}`}
+              error={fields[`answers.${index}`]}
+            />
+          ))}
+          <div className="trap" aria-hidden="true">
+            <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+          {terms && (
+            <>
+              <details>
+                <summary>{t.termsOfProgram}</summary>
+                <p className="text">{terms.body}</p>
+              </details>
+              <div>
+                <label className="choice">
+                  <input
+                    type="checkbox"
+                    name="accepted"
+                    {...(mustAccept && { 'aria-invalid': true, 'aria-describedby': 'must-accept' })}
+                  />
+                  {t.acceptTerms}
+                </label>
+                {mustAccept && (
+                  <div id="must-accept" className="error">
+                    {t.mustAcceptTerms}
+                  </div>
+                )}
+              </div>
+            </>
+          )}
+          <Problem text={apply.error} />
+          <button type="submit" className="primary" disabled={apply.isPending}>
+            {t.apply}
+          </button>
+          {support_email !== null && <p className="description">{t.questions({ email: support_email })}</p>}
+        </form>
+      </div>
+    </Frame>
+  );
+}
+
+interface QuestionFieldProps {
+  question: Page['questions'][number];
+  name: string;
+  error: string | undefined;
+}
+
+/** A field for the answer to a merchant's question. */
+function QuestionField({ question: { label, kind, required, choices }, ...field }: QuestionFieldProps) {
+  if (kind === 'choice')
+    return <ChoiceField label={label} required={required} empty={t.chooseAnswer} choices={choices} {...field} />;
+  return <Field label={label} required={required} type={kind === 'url' ? 'url' : 'text'} maxLength={2_000} {...field} />;
+}
+
+/** Applies a merchant's colors to this page. */
+function useBrand({ color, text_color }: Page['brand']): void {
+  useLayoutEffect(() => {
+    if (color === null || text_color === null) return;
+    const { style } = document.documentElement;
+    style.setProperty('--brand', color);
+    style.setProperty('--brand-text', text_color);
+  }, [color, text_color]);
+}

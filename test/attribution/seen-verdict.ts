@@ -1,0 +1,21 @@
+import type { Verdict } from '../../packages/core/src/attribution/decide.ts';
+
+/** Returns the parts of a verdict that follow from the facts, without the records. */
+export function seen({ sales, binding, conversions }: Verdict) {
+  return {
+    sales: sales
+      .map(({ fact, claim, rule, refusal, isKept, reward, flags, limits }) => ({
+        sale: fact.sale.id,
+        claim: claim?.key ?? null,
+        rule,
+        refusal,
+        isKept,
+        reward,
+        flags,
+        limits,
+      }))
+      .toSorted((a, b) => (a.sale < b.sale ? -1 : 1)),
+    binding: binding?.key ?? null,
+    conversions: [...conversions].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
