@@ -6006,10 +6006,8 @@ InvitationKind = Literal["member", "affiliate"]
 InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 
-# Why a line of a sale earns nothing. More values may be added.
-LineNote = Literal["other_currency", "cap_other_currency"]
 # Reason why a line of a sale earns nothing. More values may be added.
-LineNote = Literal["other_currency"]
+LineNote = Literal["other_currency", "cap_other_currency"]
 
 
 # Number that a milestone counts. More values may be added.

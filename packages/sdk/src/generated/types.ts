@@ -6396,10 +6396,8 @@ export type InvitationKind = 'member' | 'affiliate';
 /** Status of an invitation. More values may be added. */
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 
-/** Why a line of a sale earns nothing. More values may be added. */
-export type LineNote = 'other_currency' | 'cap_other_currency';
 /** Reason why a line of a sale earns nothing. More values may be added. */
-export type LineNote = 'other_currency';
+export type LineNote = 'other_currency' | 'cap_other_currency';
 
 /** Number that a milestone counts. More values may be added. */
 export type MilestoneMetric = 'customers' | 'sales' | 'revenue';
