@@ -138,7 +138,10 @@ export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string):
   return rows.length === 0;
 }
 
-/** Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. */
+/**
+ * Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. The
+ * new amount is that of the sale after its refunds, so an adjustment reverses those that a refund has caused while the commission was claimed.
+ */
 export async function reviseCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -167,6 +170,7 @@ export async function reviseCommission(
     }),
   );
   if (byLine) keepCommissionLines(ctx, commission, terms, amount);
+  await adjustTo(ctx, held, commission, amount.cents);
 }
 
 /** Locks and returns the commission that a sale has earned, and its bonuses. Ignores superseded commissions. */
