@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
+import { stylesOfComponents } from './build/styles-of-components.ts';
 import { textsByLanguage } from './build/texts-by-language.ts';
 
 /** Placeholder in index.html. The server replaces it with a fresh nonce in every response (packages/rest/src/pages.ts). */
@@ -60,7 +61,7 @@ const build = {
 } satisfies BuildOptions;
 
 export default defineConfig(async ({ command }) => ({
-  plugins: [entryPages(), textsByLanguage(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
+  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     ...build,
@@ -70,7 +71,11 @@ export default defineConfig(async ({ command }) => ({
         codeSplitting: {
           groups:
             command === 'build'
-              ? await chunksOfFirstViews({ root: ROOT, plugins: [entryPages(), textsByLanguage(), react()], build })
+              ? await chunksOfFirstViews({
+                  root: ROOT,
+                  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react()],
+                  build,
+                })
               : [],
         },
       },

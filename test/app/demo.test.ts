@@ -89,6 +89,8 @@ describe.each(STARTS)('the demo account of a first start at %s', (at) => {
     const charged = await sales();
     expect(charged.length).toBeGreaterThan(60);
     expect(charged.every(({ charged_at }) => charged_at <= at)).toBe(true);
+    // The manuals and samples report sales such as order-1001, which people try in the demo account.
+    expect(charged.every(({ external_id }) => external_id.startsWith('demo-'))).toBe(true);
 
     const overview = await client.overview.get.query({});
     expect(overview.needs_review.commissions_count).toBe(1);

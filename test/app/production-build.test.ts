@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,6 +85,13 @@ describe('the read-only production build, run by an unprivileged user as in comp
   it('reports the version of the project, and applies its migrations before it starts', async () => {
     expect(await runToEnd(['--version'])).toEqual({ code: 0, output: `${version}\n` });
     expect(await runToEnd(services.migrate.command)).toMatchObject({ code: 0 });
+  });
+
+  it('says which version of Node it needs when an older one runs it', () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
+    const parameters = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, join(directory, 'affiliate.js')];
+    const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'The service needs Node 24 or later. This is Node 20.1.0.\n']);
   });
 
   it('serves everything that the sources serve', async () => {

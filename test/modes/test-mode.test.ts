@@ -48,7 +48,7 @@ describe('a key of test mode', () => {
       expect([path, ofLive!.body.data.map(({ livemode }) => livemode)]).toEqual([path, [true]]);
       const { id } = ofTest!.body.data[0]!;
       expect([path, (await live.api.get(`${path}/${id}`)).status]).toEqual([path, 404]);
-      expect([path, (await account.api.get(`${path}/${id}`)).status]).toEqual([path, 404]);
+      expect([path, (await account.api.get(`${path}/${id}`)).status]).toEqual([path, 200]);
     }
   });
 

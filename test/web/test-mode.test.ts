@@ -46,3 +46,50 @@ it('an owner creates a key of test mode', async () => {
   const { data } = await account.client.apiKeys.list.query({});
   expect(data.find(({ name }) => name === 'Test of the shop')).toMatchObject({ livemode: false });
 });
+
+it('an owner sees and sets the mode of a webhook endpoint, and endpoints of test mode are added in test mode', async () => {
+  const merchant = await service.createAccount();
+  const test = await inMode(service, merchant, false);
+  await using owner = await Visitor.ownerAt('/settings/webhooks', browser, service, merchant);
+  const add = async (name: string, mode?: string) => {
+    await owner.button('Add endpoint').first().click();
+    await owner.page.getByLabel('Name').fill(name);
+    await owner.page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1024/hooks');
+    if (mode !== undefined) await owner.dialog().getByLabel('Mode', { exact: true }).selectOption(mode);
+    await owner.page.getByLabel('commission.created').check();
+    await owner.button('Add').last().click();
+    await owner.page.getByTestId('secret').waitFor();
+    await owner.button('Done').click();
+  };
+  const rowOf = (name: string) => owner.page.getByRole('row', { name: new RegExp(name) });
+  const modesOf = async ({ client }: typeof test) =>
+    Object.fromEntries((await client.webhookEndpoints.list.query({})).data.map(({ name, livemode }) => [name, livemode]));
+
+  await add('Both');
+  await add('Accounting', 'Live');
+  await rowOf('Accounting').getByRole('cell', { name: 'Live', exact: true }).waitFor();
+  await rowOf('Both').getByRole('cell', { name: 'Live, with Stripe’s test mode' }).waitFor();
+  expect(await modesOf(merchant)).toEqual({ Both: null, Accounting: true });
+  expect(await owner.faults()).toEqual([]);
+
+  await owner.page.getByRole('link', { name: 'Accounting' }).click();
+  await owner.page.getByText('Mode: Live').waitFor();
+  await owner.button('Edit').click();
+  await owner.dialog().getByLabel('Mode', { exact: true }).selectOption('Stripe’s test mode');
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Save').click();
+  await owner.page.getByText('Mode: Stripe’s test mode').waitFor();
+  expect(await modesOf(merchant)).toEqual({ Both: null, Accounting: false });
+
+  await owner.button('Test mode').click();
+  await owner.page.getByText('These pages show test records').waitFor();
+  await owner.page.goto(`${service.url}/settings/webhooks`);
+  await owner.heading('Webhooks');
+  await owner.button('Add endpoint').first().click();
+  expect(await owner.dialog().getByLabel('Mode', { exact: true }).count()).toBe(0);
+  await owner.page.keyboard.press('Escape');
+  await add('Of test mode');
+  await rowOf('Of test mode').getByRole('cell', { name: 'Test', exact: true }).waitFor();
+  expect(await modesOf(test)).toEqual({ 'Of test mode': false });
+  expect(await modesOf(merchant)).toEqual({ Both: null, Accounting: false });
+});

@@ -19,6 +19,8 @@ export interface ClientOptions extends RetryOptions {
   apiKey?: string;
   /** Id of the account that all calls name. */
   accountId?: string;
+  /** False for test mode, with a key that has no mode of its own. A key with a mode always acts in its mode. */
+  livemode?: boolean;
   /** Returns further headers of a request, e.g. the account that a page shows. */
   headers?: () => Record<string, string>;
   /** True to send calls of one moment together in one request. A call with an Idempotency-Key is always sent alone. */
@@ -40,7 +42,7 @@ const MAX_URL_LENGTH = 4_000;
  *
  * Mutations get an Idempotency-Key if the call has none, so that repeating them is safe. With `retries: 0`, they do not.
  */
-export function createClient({ url, apiKey, accountId, headers, batch = false, ...retrying }: ClientOptions): Client {
+export function createClient({ url, apiKey, accountId, livemode, headers, batch = false, ...retrying }: ClientOptions): Client {
   const { retries = DEFAULT_RETRIES } = retrying;
   const request = {
     url: `${url.replace(/\/+$/, '')}/trpc`,
@@ -49,6 +51,7 @@ export function createClient({ url, apiKey, accountId, headers, batch = false, .
   const callerHeaders = () => ({
     ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
     ...(accountId === undefined ? {} : { 'X-Account-Id': accountId }),
+    ...(livemode === undefined ? {} : { 'X-Livemode': String(livemode) }),
     ...headers?.(),
   });
   const alone = httpLink<AppRouter>({

@@ -4,6 +4,7 @@ export { removeSecondFactorOf } from './identity/second-factor/remove-second-fac
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
+export { readMode } from './platform/call/mode.ts';
 export { principalIn } from './identity/test-accounts/test-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
@@ -168,7 +169,7 @@ export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export { DEMO_DOMAIN } from './platform/mail/outbox.ts';
-export { type Mail, MailFailure, type Mailer, type UnsentMail } from './platform/mail/mailer.ts';
+export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';

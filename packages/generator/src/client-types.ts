@@ -1,5 +1,7 @@
 import { ERRORS, ERROR_DETAILS, PROCEDURES, type Procedure, pageInput } from '@affiliate/core';
 import { z } from 'zod';
+import { readContract } from './contract.ts';
+import { fieldsOfWrites, withSharedFields } from './shared-fields.ts';
 import { type Field, type Schema, type TypeWriter, pascalCase, propertyName, typeText } from './type-text.ts';
 
 /**
@@ -13,7 +15,11 @@ export function clientTypes(): string {
   declarationsWith(types);
   types.nameRepeated();
   const text = declarationsWith(types);
-  return `${HEAD}${types.declarations()}${text}`.replaceAll(' | ', '|');
+  const declarations = `${types.declarations()}${text}`
+    .replaceAll(' | ', '|')
+    .replaceAll(' & ', '&')
+    .replaceAll(/(?<!= )Record<string, never>/g, 'None');
+  return `${HEAD}${withSharedFields(declarations, fieldsOfWrites(declarations))}`;
 }
 
 /**
@@ -60,6 +66,13 @@ interface Root {
 }
 type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: object }>;
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: object }>;
+type Sorted<Field extends string> = Field | \`-\${Field}\`;
+type None = Record<string, never>;
+interface Bulk<Of> {
+  data: { index: number; result: 'created' | 'unchanged' | 'failed'; record: Of | null; error: BulkError | null }[];
+  succeeded_count: number;
+  failed_count: number;
+}
 interface Page<Data> {
   data: Data;
   pagination: Pagination;
@@ -74,6 +87,9 @@ function passed({ passing }: Procedure, input: string): string {
   if (passing === 'none') return 'void';
   return passing === 'optional' ? `${input} | undefined` : input;
 }
+
+/** Writes enumerations, which contain no other types. */
+const PLAIN: TypeWriter = { combinesNames: true, nameOf: (ref) => ref, typeOf: () => '', objectText: () => '' };
 
 type Io = 'input' | 'output';
 
@@ -114,12 +130,15 @@ class NamedTypes {
     this.#plainInterfaces = this.#interfaces;
     this.#interfaces = new Map();
     const taken = new Set(this.#plainInterfaces.keys());
+    const enumerations = namedEnumerations();
     const interfaces = new Map([...this.#plainInterfaces].map(([id, { input, output }]) => [output ?? input!, id]));
     for (const [text, { times, names }] of this.#seen) {
       const id = interfaces.get(text);
       if (id !== undefined) this.#aliases.set(text, { name: id, text: null });
       if (id !== undefined || times === 1) continue;
-      const name = names.map(pascalCase).find((each) => !taken.has(each)) ?? `${pascalCase(names.at(-1)!)}${taken.size}`;
+      const name =
+        [...(enumerations.get(text) ?? []), ...names.map(pascalCase)].find((each) => !taken.has(each)) ??
+        `${pascalCase(names.at(-1)!)}${taken.size}`;
       taken.add(name);
       this.#aliases.set(text, { name, text: '' });
     }
@@ -152,7 +171,7 @@ class NamedTypes {
         return alias.name;
       },
       objectText: (fields) => {
-        if (io === 'output') return listText(fields) ?? this.#extended(fields) ?? textOf(fields);
+        if (io === 'output') return listText(fields) ?? bulkText(fields) ?? this.#extended(fields) ?? textOf(fields);
         return this.#isFirstPass ? textOf(fields) : this.#inputText(fields, owner);
       },
     };
@@ -212,6 +231,17 @@ class NamedTypes {
   }
 }
 
+/** Returns the names of enumerations in the contract, by their types. */
+function namedEnumerations(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, schema] of readContract().schemas) {
+    if (!schema.enum) continue;
+    const text = typeText(schema, name, PLAIN);
+    found.set(text, [...(found.get(text) ?? []), name]);
+  }
+  return found;
+}
+
 /** Returns the fields of an object type that `objectText` wrote. */
 function fieldsIn(text: string): Set<string> {
   const fields: string[] = [];
@@ -251,6 +281,13 @@ function listText(fields: Field[]): string | null {
   const [data, pagination] = fields;
   const isPage = fields.length === 2 && data?.name === 'data' && pagination?.type === 'Pagination' && !pagination.isOptional;
   return isPage ? `Page<${data.type}>` : null;
+}
+
+/** Returns the type of the output of a call about many records, or null for another type. */
+function bulkText(fields: Field[]): string | null {
+  const [data] = fields;
+  const [, record] = /^\{index:number;result:.*;record:(\w+) \| null;error:BulkError \| null\}\[\]$/.exec(data?.type ?? '') ?? [];
+  return record !== undefined && fields.length === 3 ? `Bulk<${record}>` : null;
 }
 
 function textOf(fields: Field[]): string {

@@ -139,8 +139,23 @@ ${classes.join('\n\n')}
 class AffiliateProgram:
     """The affiliate program of an account."""
 
-    def __init__(self, url: str, *, api_key: str, account_id: str, timeout: float = 60.0, retries: int = 2) -> None:
-        connection = Connection(url, api_key=api_key, account_id=account_id, timeout=timeout, retries=retries)
+    def __init__(
+        self,
+        url: str,
+        *,
+        api_key: str,
+        account_id: str,
+        livemode: bool | None = None,
+        timeout: float = 60.0,
+        retries: int = 2,
+    ) -> None:
+        """
+        Args:
+            livemode: False for test mode, with a key that has no mode of its own.
+        """
+        connection = Connection(
+            url, api_key=api_key, account_id=account_id, livemode=livemode, timeout=timeout, retries=retries
+        )
 ${groups.map(([group]) => `        self.${snakeCase(group)} = ${pascalCase(group)}Resource(connection)\n`).join('')}`;
 }
 

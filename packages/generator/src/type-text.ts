@@ -98,17 +98,36 @@ function union(types: string[]): string {
 /** Enumerations with at least as many dotted names are written as combinations. */
 const MIN_COMBINED = 12;
 
-/** Returns the union of values, e.g. `${'v1.links'|'v1.sales'}.${'read'|'write'}` for many names of the same form. */
+/**
+ * Returns the union of values, e.g. `${'v1'|'mcp'}.${'links'|'sales'}.${'read'|'write'}` for many names of the same form, and `Sorted<'email'>` for the
+ * orders of a list.
+ */
 function enumText(values: unknown[]): string {
+  const fields = values.filter((value) => typeof value === 'string' && !value.startsWith('-'));
+  if (values.length === 2 * fields.length && fields.every((field) => values.includes(`-${field as string}`)))
+    return `Sorted<${union(fields.map(literal))}>`;
   const names = values.filter((value): value is string => typeof value === 'string' && /^[\w.]+\.\w+$/.test(value));
   if (names.length < MIN_COMBINED) return union(values.map(literal));
   const endings = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('.')));
   const groups = Map.groupBy(endings, ([prefix, all]) => all.map((name) => name.slice(prefix.length + 1)).join());
-  const combined = [...groups].map(([suffixes, prefixes]) => {
-    const choice = (options: string[]) => `\${${options.map(literal).join(' | ')}}`;
-    return `\`${choice(prefixes.map(([prefix]) => prefix))}.${choice(suffixes.split(','))}\``;
-  });
+  const combined = [...groups].flatMap(([suffixes, prefixes]) =>
+    prefixesText(prefixes.map(([prefix]) => prefix)).map((prefix) => `\`${prefix}.${choiceOf(suffixes.split(','))}\``),
+  );
   return [...combined, ...values.filter((value) => !names.includes(value as string)).map(literal)].join(' | ');
+}
+
+/** Returns the texts that together stand for all prefixes. Prefixes with a dot are combined by the part before it. */
+function prefixesText(prefixes: string[]): string[] {
+  const dotted = prefixes.filter((prefix) => prefix.includes('.'));
+  const plain = prefixes.filter((prefix) => !prefix.includes('.'));
+  const heads = Map.groupBy(dotted, (prefix) => prefix.slice(prefix.indexOf('.') + 1));
+  const groups = Map.groupBy(heads, ([, all]) => all.map((prefix) => prefix.slice(0, prefix.indexOf('.'))).join());
+  const combined = [...groups].map(([head, tails]) => `${choiceOf(head.split(','))}.${choiceOf(tails.map(([tail]) => tail))}`);
+  return [...(plain.length > 0 ? [choiceOf(plain)] : []), ...combined];
+}
+
+function choiceOf(options: string[]): string {
+  return options.length === 1 ? options[0]! : `\${${options.map(literal).join(' | ')}}`;
 }
 
 function literal(value: unknown): string {

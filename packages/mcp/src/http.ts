@@ -2,7 +2,10 @@ import {
   BASE_SCOPE,
   DomainError,
   type Services,
+  isTestAccount,
   liveAccountOf,
+  principalIn,
+  readMode,
   resourceMetadataUrl,
   visiblePrefix,
   asParty,
@@ -16,7 +19,7 @@ import { parseSelection } from './selection.ts';
 
 /** Headers that a page may send. */
 const ACCEPTED_HEADERS =
-  'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
+  'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id, X-Livemode';
 /** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 
@@ -100,14 +103,33 @@ async function identify(services: Services, host: HttpHost, request: Request, re
       throw error;
     },
   );
-  const named = request.headers['x-account-id'];
-  if (named !== undefined && named !== caller.account_id && named !== liveAccountOf(caller.account_id)) {
+  const inMode = await inNamedAccount(services, caller, request);
+  if (!inMode) {
     throw new DomainError(
       'FORBIDDEN',
       'This credential does not belong to the account in X-Account-Id. Omit the header, or use a credential of that account.',
     );
   }
-  await host.countCaller(request, response, caller);
+  await host.countCaller(request, response, inMode);
+  return inMode;
+}
+
+/**
+ * Returns the caller in the account and the mode that the request names. Null for a credential of another account. A connector acts only in the account
+ * in which it was created. Throws FORBIDDEN and VALIDATION_ERROR for a mode that is not that of the credential.
+ */
+async function inNamedAccount(
+  services: Services,
+  caller: Assistant,
+  { headers, headersDistinct }: Request,
+): Promise<Assistant | null> {
+  const { account_id } = caller;
+  const named = headers['x-account-id'] ?? account_id;
+  const livemode = readMode(headersDistinct['x-livemode']);
+  if (caller.kind === 'api_key') return principalIn(services, caller, String(named), livemode);
+  if (named !== account_id && named !== liveAccountOf(account_id)) return null;
+  if (livemode !== undefined && livemode === isTestAccount(account_id))
+    throw new DomainError('FORBIDDEN', 'This connector acts only in the mode in which it was created.');
   return caller;
 }
 

@@ -8,9 +8,13 @@ import {
   principalIn,
   callerOfSession,
   invalid,
+  readMode,
   visiblePrefix,
 } from '@affiliate/core';
 import { assertSameOrigin } from './same-origin.ts';
+
+/** Header with the mode of a request: `false` chooses the test account. */
+const MODE = 'x-livemode';
 
 /**
  * Identifies the caller and the account (docs/rules/identity.md#account-context). Checks the credentials (401), then the account context (400),
@@ -33,7 +37,7 @@ export async function identify(
   const accountId = oneAccountId(request, query);
   if (!sent.any) {
     const named = accountId instanceof DomainError ? null : accountId;
-    const caller = await callerOfSession(services, request.headers.cookie, named, onRenewed);
+    const caller = await callerOfSession(services, request.headers.cookie, named, onRenewed, readMode(headers(request, MODE)));
     if (isSession(caller)) assertSameOrigin(services, request);
     if (accountId instanceof DomainError && isSession(caller)) throw accountId;
     return caller;
@@ -42,7 +46,7 @@ export async function identify(
   if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
   if (accountId instanceof DomainError) throw accountId;
   if (accountId === null) throw new DomainError('MISSING_ACCOUNT_ID');
-  const inMode = await principalIn(services, principal, accountId);
+  const inMode = await principalIn(services, principal, accountId, readMode(headers(request, MODE)));
   if (!inMode) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
   return inMode;
 }

@@ -9,6 +9,18 @@ import { urlOf } from './url.ts';
 /** Placeholder that the build writes in place of the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
+/** Security headers that have an effect on documents only. Left out of scripts and style sheets, of which a page loads a dozen. */
+const FOR_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
 
 /**
  * Serves the built pages: portal.html under the paths for affiliates, join.html under those of sign-up pages, sign-in.html under the paths for signing in, and index.html under every
@@ -53,6 +65,8 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
         // Assets never change, because their names contain a hash of their content.
         const isAsset = path.startsWith(join(directory, 'assets'));
         response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+        // Not images: a browser that opens one shows it as a document.
+        if (/\.(js|css)(\.br|\.gz)?$/.test(path)) for (const name of FOR_DOCUMENTS) response.removeHeader(name);
       },
     },
   });

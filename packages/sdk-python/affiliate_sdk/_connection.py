@@ -103,7 +103,9 @@ class _Answer:
 class Connection:
     """Sends requests as one caller for one account."""
 
-    def __init__(self, url: str, *, api_key: str, account_id: str, timeout: float, retries: int) -> None:
+    def __init__(
+        self, url: str, *, api_key: str, account_id: str, livemode: bool | None, timeout: float, retries: int
+    ) -> None:
         self._url = url.rstrip("/")
         self._timeout = timeout
         self._retries = retries
@@ -112,6 +114,8 @@ class Connection:
             "X-Account-Id": account_id,
             "Accept": "application/json",
         }
+        if livemode is not None:
+            self._headers["X-Livemode"] = "true" if livemode else "false"
 
     def send(
         self,

@@ -4229,8 +4229,8 @@ class TestModeResource(_Resource):
 
         Args:
             days: Days by which to move the clock forward. Required unless `to` is given.
-            to: Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of
-              `days`.
+            to: Time to which to move the clock, after the time that it shows, by at most 366 days, and at most
+              ten years ahead. Instead of `days`.
         """
         return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
 
@@ -4666,8 +4666,23 @@ class PortalSettingsResource(_Resource):
 class AffiliateProgram:
     """The affiliate program of an account."""
 
-    def __init__(self, url: str, *, api_key: str, account_id: str, timeout: float = 60.0, retries: int = 2) -> None:
-        connection = Connection(url, api_key=api_key, account_id=account_id, timeout=timeout, retries=retries)
+    def __init__(
+        self,
+        url: str,
+        *,
+        api_key: str,
+        account_id: str,
+        livemode: bool | None = None,
+        timeout: float = 60.0,
+        retries: int = 2,
+    ) -> None:
+        """
+        Args:
+            livemode: False for test mode, with a key that has no mode of its own.
+        """
+        connection = Connection(
+            url, api_key=api_key, account_id=account_id, livemode=livemode, timeout=timeout, retries=retries
+        )
         self.affiliate_coupons = AffiliateCouponsResource(connection)
         self.affiliates = AffiliatesResource(connection)
         self.api_keys = ApiKeysResource(connection)

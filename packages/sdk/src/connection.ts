@@ -10,6 +10,8 @@ export interface ConnectionOptions extends RetryOptions {
   apiKey: string;
   /** Id of the account. */
   accountId: string;
+  /** False for test mode, with a key that has no mode of its own. A key with a mode always acts in its mode. */
+  livemode?: boolean;
 }
 
 /** Options of one request. */
@@ -44,7 +46,7 @@ export class Connection {
 
   /** Sends a request. Returns the body of the response. Throws ApiError. */
   async send<Body>(method: string, path: string, input: Input = {}, options: RequestOptions = {}): Promise<Body> {
-    const { apiKey, accountId, retries = DEFAULT_RETRIES, timeoutMs } = this.#options;
+    const { apiKey, accountId, livemode, retries = DEFAULT_RETRIES, timeoutMs } = this.#options;
     const { idempotencyKey = retries > 0 ? newIdempotencyKey() : undefined, signal } = options;
     const isWrite = method !== 'GET';
     // The fields of a DELETE are in its query.
@@ -52,6 +54,7 @@ export class Connection {
     const headers = {
       Authorization: `Bearer ${apiKey}`,
       'X-Account-Id': accountId,
+      ...(livemode === undefined ? {} : { 'X-Livemode': String(livemode) }),
       Accept: 'application/json',
       ...(hasBody ? { 'Content-Type': input.file ? 'application/octet-stream' : 'application/json' } : {}),
       ...(isWrite && idempotencyKey !== undefined ? { 'Idempotency-Key': idempotencyKey } : {}),

@@ -2,26 +2,23 @@ import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
 /**
  * The modules that each view loads first. The `entry` of merchants and the `entries` of the other views load the texts of the page's language and
- * then import their application. The overview is listed because most visits of merchants start there.
+ * then import their application.
  */
 const VIEWS = {
   entry: ['main.tsx'],
   entries: ['sign-in/main.tsx', 'join/main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
   join: ['join/app.tsx'],
-  merchants: ['app.tsx', 'overview/overview-page.tsx'],
+  merchants: ['app.tsx'],
+  overview: ['overview/overview-page.tsx'],
   portal: ['portal/app.tsx'],
-  lists: [
-    'affiliates/affiliates-page.tsx',
-    'commissions/commissions-page.tsx',
-    'commissions/review-page.tsx',
-    'customers/customers-page.tsx',
-    'customers/referrals-page.tsx',
-    'customers/sales-page.tsx',
-    'payouts/payouts-page.tsx',
-  ],
+  affiliates: ['affiliates/affiliates-page.tsx'],
+  commissions: ['commissions/commissions-page.tsx', 'commissions/review-page.tsx'],
+  customers: ['customers/customers-page.tsx', 'customers/referrals-page.tsx', 'customers/sales-page.tsx'],
+  payouts: ['payouts/payouts-page.tsx'],
 };
 type View = keyof typeof VIEWS;
+const LISTS: readonly View[] = ['affiliates', 'commissions', 'customers', 'payouts'];
 
 /**
  * Returns the rules that put the code of the first views into a few files: the code that the plain pages share with other pages, the code
@@ -54,23 +51,31 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     }),
   ) as Record<View, Set<string>>;
   // The bundler adds the imports of a group's modules to the group, unless a group of higher priority contains them.
-  /** A group of the modules that one of the views needs, and one of the `others`. */
-  const group = (name: string, priority: number, views: readonly View[], others = views): Rolldown.CodeSplittingGroup => {
-    const isNeeded = (id: string) => (view: View) => neededBy[view].has(id);
-    return { name, priority, test: (id) => views.some(isNeeded(id)) && others.some(isNeeded(id)) };
-  };
+  /** A group of the modules that two of the views need: one of the first list, and one of the second. Or, without a second list, one of the first. */
+  const group = (
+    name: string,
+    priority: number,
+    ...lists: (readonly [readonly View[], (readonly View[])?])[]
+  ): Rolldown.CodeSplittingGroup => ({
+    name,
+    priority,
+    test: (id) => {
+      const isNeeded = (view: View) => neededBy[view].has(id);
+      return lists.some(([views, others = views]) => views.some(isNeeded) && others.some(isNeeded));
+    },
+  });
   return [
-    group('start', 7, ['entry'], ['entries']),
-    group('first-view', 6, ['entry']),
-    group('base', 5, ['signIn', 'join'], ['merchants', 'portal']),
-    group('pages', 4, ['merchants'], ['portal']),
-    group('merchants', 3, ['merchants']),
-    group('records', 2, ['lists'], ['portal']),
-    group('plain', 2, ['signIn'], ['join']),
-    group('lists', 1, ['lists']),
-    group('portal', 1, ['portal']),
-    group('sign-in', 1, ['signIn']),
-    group('join', 1, ['join']),
+    group('start', 7, [['entry'], ['entries']]),
+    group('first-view', 6, [['entry']]),
+    group('base', 5, [
+      ['signIn', 'join'],
+      ['merchants', 'portal'],
+    ]),
+    group('pages', 4, [['merchants', 'overview'], ['portal']]),
+    group('merchants', 3, [['merchants']], [['overview'], LISTS]),
+    group('lists', 2, [['affiliates'], ['commissions', 'customers', 'payouts']]),
+    group('plain', 2, [['signIn'], ['join']]),
+    ...(['overview', 'portal', 'signIn', 'join', ...LISTS] as const).map((view) => group(view, 1, [[view]])),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { type RouteObject, matchRoutes, useRoutes } from 'react-router';
 import { Layout } from './layout/layout.tsx';
-import { pageOnDemand } from './page-on-demand.tsx';
+import { pageOnDemand } from './on-demand.tsx';
 import { ADMIN_PAGES, MEMBER_PAGES, OPEN_PAGES, type PageEntry } from './pages.ts';
 import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';

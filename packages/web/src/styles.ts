@@ -1,42 +1,7 @@
-/** The style sheets of only those components that the merchants' pages use. The library's complete style sheet is three times as large. */
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/VisuallyHidden.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Group.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Stack.css';
-import '@mantine/core/styles/Center.css';
-import '@mantine/core/styles/SimpleGrid.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Text.css';
-import '@mantine/core/styles/Title.css';
-import '@mantine/core/styles/Anchor.css';
-import '@mantine/core/styles/Badge.css';
-import '@mantine/core/styles/Code.css';
-import '@mantine/core/styles/List.css';
-import '@mantine/core/styles/Alert.css';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/core/styles/Progress.css';
-import '@mantine/core/styles/Pagination.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Radio.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/NumberInput.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Skeleton.css';
+/** The style sheets on which those of all components are based. The build adds those of components to their code (build/styles-of-components.ts). */
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import './base.css';
+
+if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');

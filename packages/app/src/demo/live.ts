@@ -166,12 +166,12 @@ export class DemoLife {
   }
 
   async #report({ at: chargedAt, customer }: PlannedSale, day: number, at: number): Promise<void> {
-    const external_id = `order-${this.#sales.length + 1_001}`;
+    const external_id = `demo-order-${this.#sales.length + 1_001}`;
     const { number, name, email, description, amount_cents } = customer;
     await this.#callerAt(at).tracking.recordSale({
       external_id,
       referral_id: this.#referrals.get(number)!,
-      external_customer_id: `customer-${number}`,
+      external_customer_id: `demo-customer-${number}`,
       customer_email: email,
       customer_name: name,
       description,

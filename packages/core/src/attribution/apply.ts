@@ -28,7 +28,7 @@ import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
 import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, tierKey, timesOf } from './facts.ts';
+import { type ClaimFact, type Facts, timesOf } from './facts.ts';
 import { arrivalsOf, reopenLaterSales } from './later-sales.ts';
 import { applyLeads } from './leads.ts';
 
@@ -105,11 +105,7 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
       const [campaign, affiliate] = [facts.campaigns.get(campaignId), facts.affiliates.get(affiliateId)];
       // A commission that is paid may have an earner whom no claim names.
       if (campaign === undefined || affiliate === undefined) continue;
-      for (const count of milestonesAt(versions, {
-        at,
-        affiliate_id: affiliateId,
-        tiers: facts.rewards.tiers.get(tierKey(affiliateId, campaignId, isLive(sale), at)) ?? [],
-      })) {
+      for (const count of milestonesAt(versions, { at, affiliate_id: affiliateId })) {
         const livemode = isLive(sale);
         const key = `${affiliateId} ${count.rule_id} ${count.since} ${livemode}`;
         if (settled.has(key)) continue;

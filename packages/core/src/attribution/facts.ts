@@ -24,6 +24,8 @@ export interface Facts {
   campaigns: ReadonlyMap<string, CampaignFact>;
   /** The result of the customer's sales that were charged before `sales`, if these are not all sales of the customer. */
   before: Checkpoint;
+  /** True if unpaid rewards for leads are decided again, because the lead came earlier than was known or tiers turned out to be others. */
+  reopensLeads: boolean;
   /** Facts for reward rules. Null if no rule is involved. */
   rewards: RewardFacts | null;
 }
@@ -58,7 +60,10 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 }
 
 /** The reward that a referral’s lead has earned. */
-export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_status' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+export type LeadFact = Pick<
+  Commission,
+  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency'
+> & { is_claimed: boolean };
 
 export interface PaidOnTop {
   rule_id: string;
@@ -170,8 +175,10 @@ export type TermsVersion = CampaignTerms & CampaignRules & CampaignVersion;
 
 export interface CampaignFact {
   id: string;
-  /** Time of the first reward rule, or null. */
+  /** Time of the first reward rule or tier, or null. */
   rewarded_since: Instant | null;
+  /** The revision of the reward rules; null if the campaign never had one. */
+  rules_revision: string | null;
   versions: Versions<TermsVersion>;
 }
 

@@ -88,6 +88,7 @@ async function deleteTraces({ db, accountId }: WriteCtx, id: string, addresses: 
     sql`update affiliate_application set answers = '[]', note = null where affiliate_id = ${id}`,
     sql`update terms_acceptance set client_address = '' where affiliate_id = ${id}`,
     sql`delete from outgoing_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
+    sql`delete from logged_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`delete from posted_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`update payout_export_item set email = ${erasedAddress(id)}, first_name = null, last_name = null,
         walleta_email = null, walletb_email = null

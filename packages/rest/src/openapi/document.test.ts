@@ -132,6 +132,7 @@ describe('every operation', () => {
     }
     expect((operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []))).toEqual([
       '#/components/parameters/AccountIdHeader',
+      '#/components/parameters/LivemodeHeader',
       '#/components/parameters/AccountIdQuery',
       ...(name.startsWith('GET') ? [] : ['#/components/parameters/IdempotencyKey']),
       ...(has412 ? ['#/components/parameters/IfMatch'] : []),

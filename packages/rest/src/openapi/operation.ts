@@ -39,6 +39,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
     ...(audience === 'signed_in' ? { security: [{ session: [] }] } : {}),
     parameters: [
       ref('AccountIdHeader'),
+      ref('LivemodeHeader'),
       ref('AccountIdQuery'),
       ...(route.method === 'GET' ? [] : [ref('IdempotencyKey')]),
       ...(isConditional(route) ? [ref('IfMatch')] : []),

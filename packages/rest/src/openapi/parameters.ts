@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 
-/** Parameters that name the account of a request: a header and a query parameter (docs/rules/identity.md#account-context). */
+/** Parameters that name the account and the mode of a request (docs/rules/identity.md#account-context). */
 export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   AccountIdHeader: {
     name: 'X-Account-Id',
@@ -17,6 +17,13 @@ export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
     description: 'ID of the account. Required, unless the header `X-Account-Id` is set. If both are set, they must match.',
     schema: { type: 'string' },
     example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  },
+  LivemodeHeader: {
+    name: 'X-Livemode',
+    in: 'header',
+    description: '`false` for test mode, with a key that has no mode of its own. A key with a mode always acts in its mode.',
+    schema: { type: 'boolean' },
+    example: true,
   },
 };
 

@@ -2,7 +2,7 @@ import { AFFILIATE_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
@@ -22,13 +22,12 @@ import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { partOnDemand } from '../on-demand.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as applicationTexts } from '../texts/applications.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
-import { BulkActions } from './bulk-actions.tsx';
-import { CreateAffiliate } from './create-affiliate.tsx';
 
 const COLUMNS: ListColumn<Affiliate>[] = [
   {
@@ -65,9 +64,10 @@ function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
   ));
 }
 
-// Loaded on demand, because most visits of the list need neither.
-const Invite = lazy(async () => ({ default: (await import('../members/invite.tsx')).Invite }));
-const SignUpLinks = lazy(async () => ({ default: (await import('./sign-up-links.tsx')).SignUpLinks }));
+const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
+const CreateAffiliate = partOnDemand(async () => (await import('./create-affiliate.tsx')).CreateAffiliate);
+const Invite = partOnDemand(async () => (await import('../members/invite.tsx')).Invite);
+const SignUpLinks = partOnDemand(async () => (await import('./sign-up-links.tsx')).SignUpLinks);
 
 const LIST = LISTS.affiliates;
 
@@ -141,10 +141,8 @@ export function AffiliatesPage() {
         empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
       />
       {creating && <CreateAffiliate onClose={dialog.close} />}
-      <Suspense>
-        {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
-        {sharing && <SignUpLinks onClose={signUp.close} />}
-      </Suspense>
+      {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
+      {sharing && <SignUpLinks onClose={signUp.close} />}
     </Page>
   );
 }

@@ -1,9 +1,5 @@
-/** The body of an error response (docs/rules/platform.md#errors). */
-export interface Envelope {
-  error: string;
-  code: string;
-  details?: unknown;
-}
+import type { Envelope } from './envelope.ts';
+import { envelopeInLanguage } from './in-language.ts';
 
 /** An error of a request that does not go through tRPC: a request to `/auth`, or an upload. */
 export class AuthError extends Error {
@@ -13,4 +9,11 @@ export class AuthError extends Error {
     super(envelope.error);
     this.envelope = envelope;
   }
+}
+
+/** Returns the body of a response. Throws AuthError, in the page's language, if the service refused the request. */
+export async function bodyOf<Answer>(response: Response): Promise<Answer> {
+  const body: unknown = await response.json();
+  if (!response.ok) throw new AuthError(await envelopeInLanguage(body as Envelope));
+  return body as Answer;
 }

@@ -1,4 +1,4 @@
-import { AuthError, type Envelope } from './auth-error.ts';
+import { bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 
 /**
@@ -10,9 +10,7 @@ async function post<Answer = unknown>(path: string, body: object, headers: Recor
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new AuthError(answer as Envelope);
-  return answer as Answer;
+  return bodyOf<Answer>(response);
 }
 
 /** An AI assistant that requests access. */

@@ -1,5 +1,6 @@
 import { type AppRouter, createClient } from '@affiliate/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { fetchInLanguage } from './in-language.ts';
 import { portalToken } from './portal-token.ts';
 import { queryClient } from './query-client.ts';
 import { shownAccountId } from './shown-account.ts';
@@ -24,7 +25,7 @@ function headers(): Record<string, string> {
  * Calls the service as the signed-in user, for the account that this page shows. The query client repeats failed queries, and a person repeats
  * failed mutations.
  */
-export const client = createClient({ url: '', headers, batch: true, retries: 0 });
+export const client = createClient({ url: '', headers, batch: true, retries: 0, fetch: fetchInLanguage });
 
 /** Query and mutation options of every procedure, for TanStack Query's hooks. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

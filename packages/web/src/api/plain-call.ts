@@ -1,11 +1,13 @@
-import { AuthError, type Envelope } from './auth-error.ts';
+import { AuthError } from './auth-error.ts';
+import type { Envelope } from './envelope.ts';
+import { envelopeInLanguage } from './in-language.ts';
 
 type Reply<Output> = { result: { data: Output } } | { error: { data: Envelope } };
 
 /**
  * Calls a procedure that needs no session, for pages that do without the tRPC client.
  *
- * @throws AuthError if the service refuses the call; TypeError if it cannot be reached
+ * @throws AuthError, in the page's language, if the service refuses the call; TypeError if it cannot be reached
  */
 export async function call<Output>(type: 'query' | 'mutation', procedure: string, input: object): Promise<Output> {
   const body = JSON.stringify(input);
@@ -14,6 +16,6 @@ export async function call<Output>(type: 'query' | 'mutation', procedure: string
       ? await fetch(`/trpc/${procedure}?input=${encodeURIComponent(body)}`)
       : await fetch(`/trpc/${procedure}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   const reply = (await response.json()) as Reply<Output>;
-  if ('error' in reply) throw new AuthError(reply.error.data);
+  if ('error' in reply) throw new AuthError(await envelopeInLanguage(reply.error.data));
   return reply.result.data;
 }

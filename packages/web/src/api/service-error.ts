@@ -1,10 +1,12 @@
 import { ServiceError as CallError } from '@affiliate/client';
+import { fieldLabelOf } from '../components/labels.ts';
 import { t } from '../texts/connection.ts';
-import { AuthError, type Envelope } from './auth-error.ts';
+import { AuthError } from './auth-error.ts';
+import type { Envelope, Problem } from './envelope.ts';
 
 /** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */
 export interface ServiceError {
-  /** Message to show to the user. */
+  /** Message to show to the user: the problems of the input, each with the label of its field, or else the message of the error. */
   message: string;
   /** Null if the service did not respond. */
   code: string | null;
@@ -18,7 +20,8 @@ export function serviceErrorOf(error: unknown): ServiceError {
   // Replaces the service's message, which mentions credentials that only API clients have.
   if (envelope.code === 'UNAUTHORIZED' && !(error instanceof AuthError))
     return { message: t.sessionEnded, code: envelope.code, fields: {} };
-  return { message: envelope.error, code: envelope.code, fields: fieldsOf(envelope.details) };
+  const problems = problemsOf(envelope.details);
+  return { message: sentenceOf(problems) || envelope.error, code: envelope.code, fields: fieldsOf(problems) };
 }
 
 export function isSignedOut(error: unknown): boolean {
@@ -30,8 +33,23 @@ function envelopeOf(error: unknown): Envelope | null {
   return (error instanceof CallError ? error.data : null) ?? null;
 }
 
-function fieldsOf(details: unknown): Record<string, string> {
-  if (!Array.isArray(details)) return {};
-  const named = details.filter((detail: { path?: string }) => typeof detail.path === 'string' && detail.path !== '');
-  return Object.fromEntries(named.toReversed().map(({ path, message }: { path: string; message: string }) => [path, message]));
+function problemsOf(details: unknown): Problem[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(({ path, message }: Partial<Problem>) => typeof path === 'string' && typeof message === 'string');
+}
+
+function fieldsOf(problems: readonly Problem[]): Record<string, string> {
+  const named = problems.filter(({ path }) => path !== '');
+  return Object.fromEntries(named.toReversed().map(({ path, message }) => [path, message]));
+}
+
+/** Joins the first problem of each field, with the label of the field before it. */
+function sentenceOf(problems: readonly Problem[]): string {
+  const firsts = problems.filter(({ path }, index) => problems.findIndex((other) => other.path === path) === index);
+  return firsts.map(({ path, message, label = labelAt(path) }) => (label === '' ? message : `${label}: ${message}`)).join(' ');
+}
+
+/** Returns the label of an input field. A record’s own id and the whole input have none. */
+function labelAt(path: string): string {
+  return path === '' || path === 'id' ? '' : fieldLabelOf(path);
 }

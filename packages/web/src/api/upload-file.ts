@@ -1,6 +1,6 @@
 import { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from '@affiliate/core/browser';
 import { t } from '../texts/portal-settings.ts';
-import { AuthError, type Envelope } from './auth-error.ts';
+import { AuthError, bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 import { shownAccountId } from './shown-account.ts';
 
@@ -26,9 +26,7 @@ async function sendFile<Answer>(method: string, path: string, file: File, maxByt
     headers: { 'Content-Type': 'application/octet-stream', 'X-Account-Id': shownAccountId() ?? '' },
     body: file,
   });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new AuthError(answer as Envelope);
-  return answer as Answer;
+  return bodyOf<Answer>(response);
 }
 
 function sizeInWords(bytes: number): string {

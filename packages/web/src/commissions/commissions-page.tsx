@@ -14,12 +14,14 @@ import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { partOnDemand } from '../on-demand.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
-import { BulkActions } from './bulk-actions.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
+
+const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
 
 const isOpen = ({ state }: Commission) => state === 'pending' || state === 'due';
 

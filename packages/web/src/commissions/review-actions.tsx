@@ -5,9 +5,11 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { RowActions, RowButton } from '../components/cells.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
-import { VoidDialog } from './void-dialog.tsx';
+
+const VoidDialog = partOnDemand(async () => (await import('./void-dialog.tsx')).VoidDialog);
 
 /** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {

@@ -9,12 +9,14 @@ import { useSort } from '../lists/address.ts';
 import type { ListColumn } from '../lists/list-column.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { partOnDemand } from '../on-demand.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
-import { BulkActions } from './bulk-actions.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
+
+const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
 
 const QUEUE = { review_status: ['suspicious' as const], state: ['pending' as const, 'due' as const] };
 

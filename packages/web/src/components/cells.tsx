@@ -30,22 +30,25 @@ export function CellNote({ children }: { children: ReactNode }) {
   return <div className={classes['note']}>{children}</div>;
 }
 
-/** A checkbox that selects a row. */
-export function RowCheckbox({
-  label,
-  checked,
-  onChange,
-}: {
+interface RowCheckboxProps {
   label: string;
   checked: boolean;
+  /** True if the checkbox stands for several rows, of which some are selected. */
+  isPartial?: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
-}) {
+}
+
+/** A checkbox that selects a row, or all rows. */
+export function RowCheckbox({ label, checked, isPartial = false, disabled = false, onChange }: RowCheckboxProps) {
   return (
     <input
+      ref={(input) => void (input && (input.indeterminate = isPartial))}
       type="checkbox"
       className={classes['checkbox']}
       aria-label={label}
       checked={checked}
+      disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );

@@ -4,7 +4,6 @@ import { isShownAtFields } from '../api/show-field-errors.ts';
 import { pathOf } from '../records/paths.ts';
 import { t } from '../texts/components.ts';
 import { useFirstInvalidField } from './first-invalid-field.ts';
-import { fieldLabelOf } from './labels.ts';
 import { readableParts, shortId } from './readable-message.ts';
 
 /** Shows an error from the service, unless the fields of a form show all of it. */
@@ -12,9 +11,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   const atFields = isShownAtFields(error);
   useFirstInvalidField(error, atFields);
   if (atFields) return null;
-  const { message, fields } = serviceErrorOf(error);
+  const { message } = serviceErrorOf(error);
   return (
-    <Alert color="red" role="alert" title={<Message text={sentenceOf(message, fields)} />} my="md">
+    <Alert color="red" role="alert" title={<Message text={message} />} my="md">
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>
@@ -40,10 +39,4 @@ function Message({ text }: { text: string }) {
       </a>
     );
   });
-}
-
-/** Joins the field errors, each with the label of its field before it. Returns the general message if there are no field errors. */
-function sentenceOf(message: string, fields: Record<string, string>): string {
-  const texts = Object.entries(fields).map(([path, text]) => `${fieldLabelOf(path)}: ${text}`);
-  return texts.length > 0 ? texts.join(' ') : message;
 }

@@ -1,6 +1,7 @@
 import { Notification } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { serviceErrorOf } from '../api/service-error.ts';
+import { readableText } from './readable-message.ts';
 import classes from './notices.module.css';
 
 interface Notice {
@@ -37,7 +38,7 @@ export function notify(message: string): void {
 
 /** Shows the message of an error for a few seconds. */
 export function notifyFailure(error: unknown): void {
-  add(serviceErrorOf(error).message, true);
+  add(readableText(serviceErrorOf(error).message), true);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -12,7 +12,7 @@ import { AmountOrderRefused, isAmount, isRefusal, useAmountOrder } from './amoun
 import { type CsvPart, DownloadCsv } from './download-csv.tsx';
 import type { ListColumn } from './list-column.ts';
 import { type BulkSelection, selectionColumn } from './selection-column.tsx';
-import { ViewMenu } from './view-menu.tsx';
+import { ViewButton } from './view-button.tsx';
 
 interface RecordListProps<Row> {
   caption: string;
@@ -38,7 +38,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
       <Group align="flex-end" justify="space-between">
         <Group align="flex-end">{filters}</Group>
         <Group gap="xs">
-          <ViewMenu columns={columns} shown={shown} sorting={sorting} />
+          <ViewButton columns={columns} shown={shown} sorting={sorting} />
           {csv && <DownloadCsv name={caption} load={csv} />}
         </Group>
       </Group>

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RowCheckbox } from '../components/cells.tsx';
 import { t } from '../texts/lists.ts';
@@ -36,11 +35,11 @@ function SelectAll<Row>({ of, rows }: { of: Selection<Row>; rows: Row[] }) {
   const selected = rows.filter(of.has).length;
   const isFull = selected > 0 && selected === rows.length;
   return (
-    <Checkbox
-      aria-label={t.selectAllOfPage}
+    <RowCheckbox
+      label={t.selectAllOfPage}
       disabled={rows.length === 0}
       checked={isFull}
-      indeterminate={selected > 0 && !isFull}
+      isPartial={selected > 0 && !isFull}
       onChange={() => of.select(rows, !isFull)}
     />
   );

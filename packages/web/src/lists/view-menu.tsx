@@ -1,19 +1,25 @@
 import { Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
 import type { ListColumn } from './list-column.ts';
 
-interface ViewMenuProps<Row> {
-  columns: ListColumn<Row>[];
-  shown: ListColumn<Row>[];
+export interface ViewMenuProps {
+  /** All columns. The menu does not show their cells. */
+  columns: readonly Omit<ListColumn<never>, 'cell'>[];
+  shown: readonly { name: string }[];
   sorting: Sorting | undefined;
 }
 
-/** A menu for the columns and the order of a list. On narrow screens, where the list has no headers, only this menu can sort it. */
-export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
+/** A menu, opened at once, for the columns and the order of a list. On narrow screens, where the list has no headers, only this menu can sort it. */
+export function ViewMenu({ columns, shown, sorting }: ViewMenuProps) {
+  const [opened, menu] = useDisclosure();
+  const { open } = menu;
+  // Opened only when the button has the focus, to which the menu returns it.
+  useEffect(open, [open]);
   const [, change] = useParameters();
   const { account } = useMember();
   const isUsual = (names: string[]) => columns.every(({ name, isExtra }) => names.includes(name) === !isExtra);
@@ -43,9 +49,9 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
   );
   const obstacles = new Set(columns.flatMap(({ sort }) => (sort === undefined ? [] : (obstacleTo(sort) ?? []))));
   return (
-    <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
+    <Popover opened={opened} onDismiss={menu.close} position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-sm" variant="default">
+        <Button size="compact-sm" variant="default" autoFocus onClick={menu.toggle}>
           {t.view}
         </Button>
       </Popover.Target>

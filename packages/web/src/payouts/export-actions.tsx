@@ -9,7 +9,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/payouts.ts';
 import type { PayoutExport } from './formats.ts';
-import { ReferenceInput, referenceOf } from './pay-button.tsx';
+import { ReferenceInput, referenceOf } from './pay-dialog.tsx';
 
 /** Describes an export by its number of payouts, for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {

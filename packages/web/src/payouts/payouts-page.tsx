@@ -22,16 +22,18 @@ import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { partOnDemand } from '../on-demand.tsx';
 import { useMember } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import { CreateExport } from './create-export.tsx';
-import { CreateRun } from './create-run.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import type { Payout } from './payout.ts';
+
+const CreateExport = partOnDemand(async () => (await import('./create-export.tsx')).CreateExport);
+const CreateRun = partOnDemand(async () => (await import('./create-run.tsx')).CreateRun);
 
 const COLUMNS: ListColumn<Payout>[] = [
   {

@@ -8,7 +8,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/payouts.ts';
-import { ReferenceInput, referenceOf } from './pay-button.tsx';
+import { ReferenceInput, referenceOf } from './pay-dialog.tsx';
 import { type Run, unpaidCount } from './run.ts';
 
 /** A button that executes the run in the background. The page shows the progress. */

@@ -18,7 +18,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { IssueActions } from './run-issues.tsx';
-import type { Run, RunItem } from './run.ts';
+import { ISSUES, type Run, type RunItem } from './run.ts';
 
 const COLUMNS: Column<RunItem>[] = [
   { header: t.affiliate, cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
@@ -29,7 +29,7 @@ const COLUMNS: Column<RunItem>[] = [
     cell: ({ state, issue, affiliate_id }) => (
       <div>
         <StateBadge state={state} />
-        {issue && <Text size="sm">{issue.message}</Text>}
+        {issue && <Text size="sm">{ISSUES[issue.code]}</Text>}
         {issue?.code === 'missing_payout_details' && (
           <Anchor component={Link} to={`/affiliates/${affiliate_id}`} size="sm">
             {t.enterPayoutDetails}

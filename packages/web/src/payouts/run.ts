@@ -1,8 +1,20 @@
 import type { Outputs } from '../api/client.ts';
+import { t } from '../texts/payouts.ts';
 
 /** A payout run without its items. */
 export type Run = Outputs['payoutRuns']['get'];
 export type RunItem = Outputs['payoutRuns']['items']['data'][number];
+
+/** Texts of the issues of failed items. */
+export const ISSUES: Record<NonNullable<RunItem['issue']>['code'], string> = {
+  amount_mismatch: t.amountMismatch,
+  commission_flagged: t.commissionFlagged,
+  affiliate_inactive: t.affiliateNotActive,
+  not_positive: t.nothingLeftToPay,
+  below_minimum: t.belowMinimum,
+  payout_details_changed: t.payoutDetailsHeld,
+  missing_payout_details: t.missingPayoutDetails,
+};
 
 const POLL_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import './styles.ts';
+import '../styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

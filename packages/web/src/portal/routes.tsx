@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
-import { pageOnDemand } from '../page-on-demand.tsx';
+import { pageOnDemand } from '../on-demand.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconAndText } from '../components/icon.tsx';
+import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/layout.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
-const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const SearchDialog = partOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
+const HelpDialog = partOnDemand(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
 const KEYS = ['Control+K', 'Meta+K'].join(' ');
 /** Longest time between the two keys of a shortcut. */
@@ -49,10 +50,8 @@ export function SearchButton() {
       <Button variant="default" size="compact-sm" aria-keyshortcuts={KEYS} title={t.searchKeys} onClick={() => open('search')}>
         <IconAndText name="search" text={t.search} />
       </Button>
-      <Suspense>
-        {opened === 'search' && <SearchDialog onClose={close} />}
-        {opened === 'help' && <HelpDialog onClose={close} />}
-      </Suspense>
+      {opened === 'search' && <SearchDialog onClose={close} />}
+      {opened === 'help' && <HelpDialog onClose={close} />}
     </>
   );
 }

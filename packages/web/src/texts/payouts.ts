@@ -49,6 +49,10 @@ export const t = texts('payouts', {
   anAffiliate: { en: 'an affiliate', de: 'einen Partner' },
   amountTo: { en: '{amount} to {affiliate}', de: '{amount} an {affiliate}' },
   belowMinimum: { en: 'Below the campaign’s minimum payout.', de: 'Unter der Mindestauszahlung der Kampagne.' },
+  amountMismatch: {
+    en: 'The amount is no longer the sum of the commissions.',
+    de: 'Der Betrag ist nicht mehr die Summe der Provisionen.',
+  },
   cancelRun: { en: 'Cancel run', de: 'Lauf abbrechen' },
   canceled: { en: 'Canceled', de: 'Abgebrochen' },
   changed: { en: 'Changed', de: 'Geändert' },
@@ -160,6 +164,19 @@ export const t = texts('payouts', {
   payoutDetailsChanged: {
     en: 'The affiliate changed the payout details recently.',
     de: 'Der Partner hat gerade seine Zahlungsdaten geändert.',
+  },
+  commissionFlagged: {
+    en: 'A commission is flagged for review. Retry to pay the payout without it.',
+    de: 'Eine Provision ist zur Prüfung markiert. Wiederholen Sie es, um die Auszahlung ohne sie zu bezahlen.',
+  },
+  missingPayoutDetails: {
+    en: 'The affiliate has no email address for PayPal or Wise.',
+    de: 'Der Partner hat keine E-Mail-Adresse für PayPal oder Wise.',
+  },
+  nothingLeftToPay: { en: 'The amount is not above zero.', de: 'Der Betrag ist nicht größer als null.' },
+  payoutDetailsHeld: {
+    en: 'The affiliate changed the payout details recently. Retry when the hold is over.',
+    de: 'Der Partner hat gerade seine Zahlungsdaten geändert. Wiederholen Sie es, wenn die Sperrfrist vorbei ist.',
   },
   payoutExports: { en: 'Payout exports', de: 'Auszahlungsexporte' },
   payoutRun: { en: 'Payout run', de: 'Auszahlungslauf' },

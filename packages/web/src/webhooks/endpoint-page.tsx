@@ -13,6 +13,7 @@ import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
+import { EndpointModeName } from './endpoint-mode-name.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -53,6 +54,9 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
               <Code key={type}>{type}</Code>
             ))}
           </Group>
+          <Text size="sm">
+            <Filled text={t.modeOf} values={{ mode: <EndpointModeName endpoint={endpoint} /> }} />
+          </Text>
           {endpoint.previous_secret_expires_at !== null && (
             <Text size="sm">
               <Filled text={t.previousSecretUntil} values={{ at: <Moment at={endpoint.previous_secret_expires_at} /> }} />

@@ -2,10 +2,8 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
 import type { UnsentMails } from './account.schema.ts';
-
-/** Maximum number of messages that are returned. */
-const MOST = 50;
 
 /**
  * Returns the last messages of an account that were not sent because the installation has no mail server, the latest first
@@ -18,16 +16,12 @@ export async function listUnsentMails(
   { services, session }: PersonCtx,
   { account_id }: { account_id: string },
 ): Promise<UnsentMails> {
-  const { recent } = services.mailer;
   const { owned, others } = await accountsBy(services.database.kysely, session.user_id);
   if (!owned.includes(account_id)) throw new DomainError('FORBIDDEN', 'Only an owner of the account can do this.');
-  if (recent === undefined) return { mails: null, reason: 'mail_server' };
+  if (!services.mailer.writesToLog) return { mails: null, reason: 'mail_server' };
   // A link in a message proves who owns an address. The reader could use this proof in programs of other owners.
   if (others.length > 0) return { mails: null, reason: 'other_owners' };
-  const mails = recent.flatMap(({ id, to, subject, text, origin }) =>
-    origin?.accountId === account_id && !origin.isUrgent ? [{ id, to, subject, text, sent_at: origin.at }] : [],
-  );
-  return { mails: mails.slice(0, MOST), reason: null };
+  return { mails: await listLoggedMail(services, account_id), reason: null };
 }
 
 /** Returns the ids of the live accounts that a person owns, and of all others. */

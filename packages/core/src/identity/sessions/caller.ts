@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
+import { accountInMode } from '../../platform/call/mode.ts';
 import { liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -35,21 +36,25 @@ export function signedInAbout<Input extends z.ZodObject<{ account_id: z.ZodType<
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if any
  * @param onRenewed called with the new cookies when the session is renewed, about once a day
+ * @param livemode the mode that the request names: `false` chooses the test account
+ * @throws VALIDATION_ERROR if account and mode contradict each other
  */
 export async function callerOfSession(
   services: Services,
   cookie: string | undefined,
   accountId: string | null,
   onRenewed: (setCookies: string[]) => void,
+  livemode?: boolean,
 ): Promise<Extract<Principal, { kind: 'session' }> | Visitor> {
   const session = cookie === undefined ? null : await findSession(services, cookie, onRenewed);
   if (!session) return { kind: 'visitor', session: null, account_id: null, refusal: unauthorized() };
   const { id, user_id, active_account_id } = session;
-  const account_id = accountId ?? active_account_id;
-  if (account_id === null) {
+  const chosen = accountId ?? active_account_id;
+  if (chosen === null) {
     const refusal = new DomainError('MISSING_ACCOUNT_ID');
-    return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
+    return { kind: 'visitor', session: { id, user_id }, account_id: null, refusal };
   }
+  const account_id = accountInMode(chosen, livemode);
   const live = liveAccountOf(account_id);
   const membership = await membershipIn(services.database.kysely, live, user_id, toInstant(services.clock.now()));
   if (membership === null || membership.lacks_second_factor) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Principal, Services } from '../../platform/call/context.ts';
+import { accountInMode } from '../../platform/call/mode.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 
 /** The settings that a new test account takes over from its live account. */
 const SETTINGS = (
@@ -17,9 +19,11 @@ const SETTINGS = (
 export async function openTestAccount(db: Db, liveAccountId: string): Promise<string> {
   const id = testAccountOf(liveAccountId);
   const settings = sql.join(SETTINGS.map((name) => sql.ref(name)));
+  // Random, because another merchant could take a slug that can be foreseen, and the test account could then not be created.
+  const slug = sql`'test-' || left(slug, 40) || '-' || left(replace(gen_random_uuid()::text, '-', ''), 12)`;
   await sql`
     insert into account (id, test_of, slug, ${settings}, created_at, updated_at)
-    select ${id}, id, 'test-' || slug || '-' || right(id, 8), ${settings}, created_at, created_at from account where id = ${liveAccountId}
+    select ${id}, id, ${slug}, ${settings}, created_at, created_at from account where id = ${liveAccountId}
     on conflict do nothing`.execute(db);
   return id;
 }
@@ -28,14 +32,30 @@ type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
 
 /**
  * Returns an API key as the caller of the account that its request names. A key of test mode acts in the test account, whether the request names that
- * account or the live one. A key without a mode acts in the account that is named.
+ * account or the live one. A key without a mode acts in the account that is named, or in its test account if the request names test mode.
  *
+ * @param livemode the mode that the request names
  * @returns null if the key does not belong to the account
+ * @throws FORBIDDEN for a key of the other mode; VALIDATION_ERROR if account and mode contradict each other
  */
-export async function principalIn(services: Services, key: KeyPrincipal, named: string): Promise<KeyPrincipal | null> {
-  if (named === key.account_id || named === liveAccountOf(key.account_id)) return key;
-  if (key.livemode !== null || !(await opensAccount(services, key.account_id, named))) return null;
-  return { ...key, account_id: named };
+export async function principalIn(
+  services: Services,
+  key: KeyPrincipal,
+  named: string,
+  livemode: boolean | undefined,
+): Promise<KeyPrincipal | null> {
+  if (key.livemode === null) {
+    const account_id = accountInMode(named, livemode);
+    if (account_id === key.account_id) return key;
+    return (await opensAccount(services, key.account_id, account_id)) ? { ...key, account_id } : null;
+  }
+  if (named !== key.account_id && named !== liveAccountOf(key.account_id)) return null;
+  if (livemode !== undefined && livemode !== key.livemode)
+    throw new DomainError(
+      'FORBIDDEN',
+      `This API key is of ${key.livemode ? 'live' : 'test'} mode. Use a key of the mode in X-Livemode, or a key without a mode.`,
+    );
+  return key;
 }
 
 /** Test accounts that this process has found or created. */

@@ -43,14 +43,13 @@ function addressProblems(items: readonly ExportItem[], wallet: Wallet): Problem[
   return items.flatMap((item): Problem[] => {
     const { payout_id } = item;
     const address = item[wallet];
-    const problem = (code: ProblemCode, fault: string): Problem[] => [
-      { payout_id, code, message: `${nameOf(item)} (payout ${payout_id}) ${fault}` },
-    ];
-    if (address === null) return problem('missing_wallet_address', `has no ${WALLETS[wallet]} address.`);
+    const problem = (code: ProblemCode, message: string): Problem[] => [{ payout_id, code, message }];
+    if (address === null)
+      return problem('missing_wallet_address', `${nameOf(item)} (payout ${payout_id}) has no ${WALLETS[wallet]} address.`);
     if (!readsAsFormula(address)) return [];
     return problem(
       'unsafe_wallet_address',
-      `has a ${WALLETS[wallet]} address that starts like a spreadsheet formula. Correct it first.`,
+      `${nameOf(item)} (payout ${payout_id}) has a ${WALLETS[wallet]} address that starts like a spreadsheet formula. Correct it first.`,
     );
   });
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
 import type { Ctx, Principal } from './context.ts';
-import { isTestAccount } from './test-account-id.ts';
+import { isTestAccount, liveAccountOf, testAccountOf } from './test-account-id.ts';
 
 /*
  * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
@@ -11,6 +11,31 @@ import { isTestAccount } from './test-account-id.ts';
 /** SQL condition: the row belongs to a live account. `row` is the name or alias of its table. */
 export function isOfLiveAccount(row: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${row}.account_id`)} not like 'acct\\_test\\_%')`;
+}
+
+/**
+ * Returns the account that a request names together with a mode: the test account for `livemode` false.
+ *
+ * @throws VALIDATION_ERROR if the request names a test account and live mode
+ */
+export function accountInMode(accountId: string, livemode: boolean | undefined): string {
+  if (livemode === false) return testAccountOf(liveAccountOf(accountId));
+  if (livemode === true && isTestAccount(accountId))
+    throw invalid('X-Livemode', 'The request names a test account and live mode. Name the live account.', 'contradiction');
+  return accountId;
+}
+
+/**
+ * Returns the mode in the values of the header X-Livemode, or undefined without the header.
+ *
+ * @throws VALIDATION_ERROR
+ */
+export function readMode(values: readonly string[] = []): boolean | undefined {
+  const [value] = values;
+  if (value === undefined) return undefined;
+  if (values.length > 1) throw invalid('X-Livemode', 'Must be sent only once.', 'repeated');
+  if (value !== 'true' && value !== 'false') throw invalid('X-Livemode', 'Must be true or false.', 'invalid_value');
+  return value === 'true';
 }
 
 type ModeOfCaller = Pick<Ctx, 'principal' | 'accountId'>;

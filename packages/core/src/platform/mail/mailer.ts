@@ -1,5 +1,3 @@
-import type { Instant } from '../time/instant.ts';
-
 /** A message to one person, in plain text and in HTML. */
 export interface Mail {
   /** Stays the same if the message is sent again. Used as its Message-ID, by which mail programs drop duplicates. */
@@ -12,32 +10,17 @@ export interface Mail {
   unsubscribeUrl?: string;
 }
 
-/** Why a message was written. Only mailers that keep messages use it. */
-interface MailOrigin {
-  /** Null if the message concerns a person and no account. */
-  accountId: string | null;
-  /** True if a person waits for the message, or it concerns the security of a sign-in. */
-  isUrgent: boolean;
-  at: Instant;
-}
-
-/** A message that was only written to the log. */
-export interface UnsentMail extends Mail {
-  /** Undefined for a test message. */
-  origin?: MailOrigin | undefined;
-}
-
 /** Delivers messages. The composition root chooses how: over SMTP, or into the log when no server is configured. */
 export interface Mailer {
   /** True if messages are only written to the log. */
   writesToLog?: boolean;
   /** The last messages that this process has written to the log, the latest first. Only if `writesToLog`. */
-  recent?: readonly UnsentMail[];
+  recent?: readonly Mail[];
   /**
    * Rejects when the message was not accepted, or when the outcome is uncertain. Throws `MailFailure` if the reason is known. May be called
    * concurrently: the outbox limits the number of calls.
    */
-  send(mail: Mail, origin?: MailOrigin): Promise<void>;
+  send(mail: Mail): Promise<void>;
   /** Closes the connections to the mail server. */
   close?(): void;
 }

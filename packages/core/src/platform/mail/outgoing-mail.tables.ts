@@ -4,6 +4,7 @@ import type { BlockReason } from './blocked-recipients.ts';
 declare module '../db/tables.ts' {
   interface Tables {
     outgoing_mail: OutgoingMailTable;
+    logged_mail: LoggedMailTable;
     busy_mail_host: BusyMailHostTable;
     posted_mail: PostedMailTable;
     blocked_recipient: BlockedRecipientTable;
@@ -29,6 +30,18 @@ interface OutgoingMailTable {
   last_error: string | null;
   expires_at: Instant;
   created_at: Instant;
+}
+
+/** A message that was only written to the log, because there is no mail server. */
+interface LoggedMailTable {
+  id: string;
+  account_id: string;
+  /** Hash of the recipient's address. */
+  recipient: string;
+  /** Recipient, subject and text. */
+  sealed_mail: string;
+  sent_at: Instant;
+  expires_at: Instant;
 }
 
 /** A host for which the mail server could not accept a message. */

@@ -16,6 +16,7 @@ import {
   renewLeases,
 } from './due-mail.ts';
 import { joined } from './joined-mail.ts';
+import { deleteExpiredLoggedMail, isForOwners, recordLogged } from './logged-mail.ts';
 import { type Mail, MailFailure, type Mailer } from './mailer.ts';
 import { MOST_AT_ONCE, Pace } from './pace.ts';
 
@@ -96,6 +97,7 @@ class MailSender {
     this.#sent = 0;
     this.#serverFailed = false;
     await deleteExpiredMail(database.kysely, toInstant(clock.now()));
+    await deleteExpiredLoggedMail(database.kysely, toInstant(clock.now()));
     const renewing = setInterval(() => void this.#renew(services), RENEW_MS);
     try {
       for (;;) {
@@ -160,13 +162,12 @@ class MailSender {
       if (claimed.is_joined) mails.unshift(...(await claimJoined(database.kysely, toInstant(clock.now()), claimed)));
       for (const mail of mails) this.#sending.set(mail.id, mail);
       const [first, ...more] = mails.map(({ sealed_mail }) => JSON.parse(secrets.open(sealed_mail)) as Omit<Mail, 'id'>);
-      await mailer.send(
-        { id: claimed.id, ...joined([first!, ...more]) },
-        { accountId: claimed.account_id || null, isUrgent: claimed.is_urgent, at: toInstant(clock.now()) },
-      );
+      const mail = { id: claimed.id, ...joined([first!, ...more]) };
+      await mailer.send(mail);
       this.#pace.accepted(performance.now() - start);
       this.#sent += 1;
-      outcome = () => recordSent(database.kysely, mails);
+      outcome = () =>
+        mailer.writesToLog && isForOwners(claimed) ? recordLogged(services, mails, mail) : recordSent(database.kysely, mails);
     } catch (error) {
       log.warn({ err: error, mail_id: claimed.id, attempts: claimed.attempts }, 'an email could not be sent');
       if (error instanceof MailFailure && error.reason === 'server') {

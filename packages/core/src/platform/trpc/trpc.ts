@@ -28,6 +28,7 @@ import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
 import { type MiddlewareResult, resultOf } from './middleware-result.ts';
+import { asCallerOfTestRecord } from './record-of-test-mode.ts';
 
 /** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
 export interface Access {
@@ -107,24 +108,35 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   const { principal } = ctx;
   if (principal.kind === 'visitor') throw principal.refusal;
   if (access) assertAllowed(principal, ctx.surface, access);
-  assertStorable(await getRawInput());
+  const rawInput = await getRawInput();
+  assertStorable(rawInput);
   const { database } = ctx.services;
-  const clock = await clockOf(ctx.services, principal.account_id);
-  const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
-  const proceed = async (db: Db = scope.db) => {
-    const outcome = await next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
-    return outcome.ok && isTestAccount(scope.accountId) ? { ...outcome, data: shownInTestMode(outcome.data) } : outcome;
-  };
-  if (principal.kind === 'system') return proceed();
-  return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, async () => {
-    const replica = type === 'query' ? await database.replica?.upToDateFor(principal.account_id) : null;
+  const callAs = async (caller: Principal) => {
+    const clock = await clockOf(ctx.services, caller.account_id);
+    const scope = { principal: caller, accountId: caller.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
+    const proceed = async (db: Db = scope.db) => {
+      const outcome = await next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
+      return outcome.ok && isTestAccount(scope.accountId) ? { ...outcome, data: shownInTestMode(outcome.data) } : outcome;
+    };
+    const replica = type === 'query' ? await database.replica?.upToDateFor(caller.account_id) : null;
     if (!replica) return proceed();
     const outcome = await proceed(replica);
     if (outcome.ok || !isFailureOfReplica(outcome.error)) return outcome;
     database.replica?.pause();
     return proceed();
+  };
+  if (principal.kind === 'system') return callAs(principal);
+  return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, async () => {
+    const outcome = await callAs(principal);
+    if (outcome.ok || !isNotFound(outcome.error)) return outcome;
+    const inTestMode = await asCallerOfTestRecord(database.kysely, principal, rawInput);
+    return inTestMode ? callAs(inTestMode) : outcome;
   });
 });
+
+function isNotFound({ cause }: Error): boolean {
+  return cause instanceof DomainError && cause.code === 'NOT_FOUND';
+}
 
 function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
   if (principal.kind === 'system') return;

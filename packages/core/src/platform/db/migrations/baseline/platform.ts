@@ -144,6 +144,18 @@ export const PLATFORM_TABLES = [
   'create index outgoing_mail_recipient on outgoing_mail (recipient, kind, account_id)',
   'create index outgoing_mail_age on outgoing_mail (expires_at)',
 
+  // Emails that were only written to the log, because there is no mail server. Owners of their account read them.
+  `create table logged_mail (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account (id),
+    recipient text not null,
+    sealed_mail text not null,
+    sent_at timestamptz(3) not null,
+    expires_at timestamptz(3) not null
+  )`,
+  'create index logged_mail_account on logged_mail (account_id, id)',
+  'create index logged_mail_age on logged_mail (expires_at)',
+
   // Hosts of recipients for which the mail server could not accept a message.
   `create table busy_mail_host (
     host text primary key,

@@ -1,0 +1,49 @@
+import { t } from '../texts/connection.ts';
+import { language } from '../texts/language.ts';
+import type { Envelope } from './envelope.ts';
+
+/** Returns an error of the service in the page's language. The service answers in English; the translations are loaded with the first error. */
+export async function envelopeInLanguage(envelope: Envelope): Promise<Envelope> {
+  if (language === 'en') return envelope;
+  try {
+    const { envelopeInGerman } = await import('../texts/refusals/translate.ts');
+    return envelopeInGerman(envelope);
+  } catch {
+    // The translations could not be loaded.
+    return { error: t.refused, code: envelope.code };
+  }
+}
+
+interface Answer {
+  error?: { message: string; data?: Envelope };
+}
+
+/** Like `fetch`, for tRPC requests. Errors in the answer are in the page's language. */
+export const fetchInLanguage: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  // 207 is the status of a batch in which some calls failed.
+  if (language === 'en' || (response.ok && response.status !== 207)) return response;
+  const text = await response.text();
+  return new Response(await answersInLanguage(text), {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
+};
+
+async function answersInLanguage(text: string): Promise<string> {
+  let body: Answer | Answer[];
+  try {
+    body = JSON.parse(text) as Answer | Answer[];
+  } catch {
+    // A proxy has answered instead of the service.
+    return text;
+  }
+  return JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(answerInLanguage)) : await answerInLanguage(body));
+}
+
+async function answerInLanguage(answer: Answer): Promise<Answer> {
+  if (!answer.error?.data) return answer;
+  const envelope = await envelopeInLanguage(answer.error.data);
+  return { error: { ...answer.error, message: envelope.error, data: { ...answer.error.data, ...envelope } } };
+}

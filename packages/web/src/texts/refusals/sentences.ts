@@ -1,0 +1,735 @@
+import type { ErrorCode } from '@affiliate/client';
+
+/**
+ * The German text of each refusal, by its English text in the service. `{}` stands for a value, and `{0}` for the first value, `{1}` for the second. Loaded
+ * after the first refusal on a German page.
+ */
+export const GERMAN: Readonly<Record<string, string>> = {
+  // Input of any operation
+  'Required.': 'Bitte ausfüllen.',
+  'Must not be empty.': 'Bitte ausfüllen.',
+  'Must not be blank.': 'Bitte ausfüllen.',
+  'Must be {}.': 'Muss {0} sein.',
+  'Must have exactly {}.': 'Muss genau {0} haben.',
+  'Must have at least {}.': 'Muss mindestens {0} haben.',
+  'Must have at most {}.': 'Darf höchstens {0} haben.',
+  'Must be a multiple of {}.': 'Muss ein Vielfaches von {0} sein.',
+  'Must be one of: {}.': 'Bitte wählen Sie einen der möglichen Werte.',
+  'Must be one of the accepted values.': 'Bitte wählen Sie einen der möglichen Werte.',
+  'Has the wrong format.': 'Hat das falsche Format.',
+  'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
+  'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
+  'Must not contain NUL characters.': 'Darf keine NUL-Zeichen enthalten.',
+  'Must be well-formed Unicode.': 'Enthält ungültige Zeichen.',
+  'Must be nested at most {} levels deep.': 'Darf höchstens {0} Ebenen tief verschachtelt sein.',
+  'Must be base64.': 'Muss in Base64 kodiert sein.',
+  'Must be an ISO 4217 currency code, e.g. USD.': 'Muss ein Währungscode nach ISO 4217 sein, z. B. EUR.',
+  'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B).':
+    'Muss ein Zeitpunkt nach ISO 8601 sein, z. B. 2026-11-20T12:00:00Z.',
+  'Must be between the years 1970 and 2999.': 'Muss zwischen den Jahren 1970 und 2999 liegen.',
+  'Must be in the future.': 'Muss in der Zukunft liegen.',
+  'Must have at most two decimals.': 'Darf höchstens zwei Nachkommastellen haben.',
+  'Must not be 0.': 'Darf nicht 0 sein.',
+  'Must not be earlier than `since`.': 'Darf nicht vor dem Beginn liegen.',
+  'Must not be earlier than `from`.': 'Darf nicht vor dem Beginn liegen.',
+  'Must be after from.': 'Muss nach dem Beginn liegen.',
+  'Must have at least one pair.': 'Muss mindestens ein Paar haben.',
+  'Must have at most {} pairs.': 'Darf höchstens {0} Paare haben.',
+  'Must name each currency once.': 'Jede Währung darf nur einmal vorkommen.',
+  'Must not exceed amount_cents.': 'Darf nicht größer als der Betrag sein.',
+  'Must be 1 to 255 printable ASCII characters.': 'Muss aus 1 bis 255 druckbaren ASCII-Zeichen bestehen.',
+  'The range can span at most {} days.': 'Der Zeitraum darf höchstens {0} Tage umfassen.',
+  'No such {}.': '{0} nicht gefunden.',
+  'The record would have more than {} pairs. Remove pairs by setting them to null.':
+    'Es wären mehr als {0} Paare. Entfernen Sie zuerst einige.',
+  'Preview this call first, and repeat it with the token that the preview returns.':
+    'Sehen Sie sich zuerst die Vorschau an, und bestätigen Sie dann.',
+  'This token was used, has expired, or belongs to a call with other arguments. Preview this call again.':
+    'Die Vorschau gilt nicht mehr. Sehen Sie sich die Vorschau noch einmal an.',
+  'This call would now do something else than its preview showed. Preview it again.':
+    'Inzwischen würde etwas anderes geschehen, als die Vorschau zeigte. Sehen Sie sich die Vorschau noch einmal an.',
+  'This key was already used with another request. Use a new key.':
+    'Diese Anfrage wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  'Has at most {} calls. Send them in several batches.': 'Höchstens {0} Anfragen auf einmal. Laden Sie die Seite neu.',
+
+  // Lists
+  'Amounts in several currencies cannot be compared. Filter by one currency, e.g. currency={}.':
+    'Beträge in verschiedenen Währungen lassen sich nicht vergleichen. Filtern Sie nach einer Währung, z. B. {0}.',
+  'Only lists of up to {} records can be sorted by amount. Narrow the list by time, state or amount.':
+    'Nur Listen mit bis zu {0} Einträgen lassen sich nach Betrag sortieren. Grenzen Sie die Liste nach Zeit, Status oder Betrag ein.',
+  'Must be a cursor of this list. Send a cursor from an earlier response unchanged, with the same `sort` as in that request.':
+    'Diese Stelle der Liste gibt es nicht mehr. Beginnen Sie auf der ersten Seite.',
+  'Send either `page` or `{}`.': 'Diese Stelle der Liste ist nicht eindeutig. Beginnen Sie auf der ersten Seite.',
+  'Send either `starting_after` or `ending_before`.':
+    'Diese Stelle der Liste ist nicht eindeutig. Beginnen Sie auf der ersten Seite.',
+  'A report by several dimensions can count at most {} clicks. Shorten the range.':
+    'Ein Bericht nach mehreren Merkmalen kann höchstens {0} Klicks zählen. Verkürzen Sie den Zeitraum.',
+  'Must not be in the past. To see past payouts, list payouts.':
+    'Darf nicht in der Vergangenheit liegen. Frühere Auszahlungen stehen in der Liste der Auszahlungen.',
+
+  // Errors without details
+  'The body is not valid JSON in UTF-8.': 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
+  'The request is not valid HTTP.': 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
+  'The request does not name an account. Send its id in the query parameter account_id or the header X-Account-Id.':
+    'Es ist kein Konto gewählt. Laden Sie die Seite neu.',
+  'The signature is invalid. Sign the body with the signing secret of a connected account.': 'Die Signatur ist ungültig.',
+  'Send a valid API key (Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key), or sign in.':
+    'Bitte melden Sie sich an.',
+  'You are not allowed to do this.': 'Das dürfen Sie nicht.',
+  'This credential lacks the permission {}.': 'Dazu fehlt Ihnen das Recht.',
+  'This exceeds the daily limit of the connector. A person can change the limit in Settings, Connectors.':
+    'Das überschreitet die Tagesgrenze des Konnektors. Sie lässt sich in den Einstellungen unter „Konnektoren“ ändern.',
+  'This account requires a second factor. Open the account in a browser and set up a second factor.':
+    'Dieses Konto verlangt einen zweiten Faktor. Richten Sie ihn in Ihrem Profil ein.',
+  'No such record.': 'Das gibt es nicht.',
+  'The path does not accept this method.': 'Diese Adresse nimmt die Anfrage nicht an.',
+  'This path does not accept {}. Use {}.': 'Diese Adresse nimmt die Anfrage nicht an.',
+  'The request did not arrive in time.': 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
+  'Another request changed this record at the same time. Try again.':
+    'Jemand anderes hat das gleichzeitig geändert. Versuchen Sie es noch einmal.',
+  'A request with this Idempotency-Key is still running. Send the same request again later, with the same key.':
+    'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',
+  'The outcome of an earlier operation on this code is unknown. Send the earlier request again first, with the Idempotency-Key that it had.':
+    'Wie ein früherer Vorgang mit diesem Code ausging, ist noch unbekannt. Wiederholen Sie zuerst diesen Vorgang.',
+  'The outcome of this operation is still unknown. Send the same request again, with the same Idempotency-Key.':
+    'Wie dieser Vorgang ausging, ist noch unbekannt. Versuchen Sie es gleich noch einmal.',
+  'The record was changed meanwhile. Retrieve it again, and repeat the change with its new ETag.':
+    'Das wurde inzwischen geändert. Laden Sie die Seite neu, und ändern Sie es noch einmal.',
+  'The body is larger than 1 MiB.': 'Die Anfrage ist größer als 1 MiB.',
+  'Send the body as application/json.': 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
+  'The request is not valid.': 'Die Angaben sind nicht gültig.',
+  'The account is not connected to a payment provider. Connect one in the settings first.':
+    'Das Konto ist mit keinem Zahlungsanbieter verbunden. Verbinden Sie es zuerst in den Einstellungen.',
+  'Too many requests. Try again later.': 'Zu viele Anfragen. Versuchen Sie es später noch einmal.',
+  'Too many requests. Try again in {} seconds.': 'Zu viele Anfragen. Versuchen Sie es in {0} Sekunden noch einmal.',
+  'Too many attempts. Try again in {} seconds.': 'Zu viele Versuche. Versuchen Sie es in {0} Sekunden noch einmal.',
+  'The URL and the headers together are larger than 16 KiB.': 'Die Adresse ist zu lang.',
+  'Something went wrong on our side. Quote the request id when you report it.':
+    'Bei uns ist etwas schiefgegangen. Versuchen Sie es später noch einmal.',
+  'The service cannot answer right now. Send the request again in a few seconds, with the same Idempotency-Key.':
+    'Der Dienst kann gerade nicht antworten. Versuchen Sie es in einigen Sekunden noch einmal.',
+  'The payment provider could not be reached. Try again later.':
+    'Der Zahlungsanbieter war nicht erreichbar. Versuchen Sie es später noch einmal.',
+  'The payment provider did not answer in time. Try again later.':
+    'Der Zahlungsanbieter hat nicht rechtzeitig geantwortet. Versuchen Sie es später noch einmal.',
+  'The payment provider failed to answer. Try again later.':
+    'Der Zahlungsanbieter konnte nicht antworten. Versuchen Sie es später noch einmal.',
+  'The payment provider received too many requests. Try again later.':
+    'Der Zahlungsanbieter hat zu viele Anfragen bekommen. Versuchen Sie es später noch einmal.',
+  'The payment provider sent an unreadable response. Try again later.':
+    'Die Antwort des Zahlungsanbieters war nicht lesbar. Versuchen Sie es später noch einmal.',
+  'The payment provider does not accept the secret key. Enter a valid one.':
+    'Der Zahlungsanbieter nimmt den geheimen Schlüssel nicht an. Geben Sie einen gültigen ein.',
+  'The {} {} was deleted.': 'Das wurde beim Zahlungsanbieter gelöscht.',
+
+  // Signing in, second factor, profile
+  'Sign in first.': 'Bitte melden Sie sich zuerst an.',
+  'Invalid email or password': 'E-Mail-Adresse oder Passwort stimmt nicht.',
+  'Invalid password': 'Das Passwort stimmt nicht.',
+  'Invalid email': 'Diese E-Mail-Adresse ist ungültig.',
+  'Invalid token': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
+  'Token expired': 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
+  'Password too short': 'Das Passwort ist zu kurz. Es muss mindestens 8 Zeichen haben.',
+  'Password too long': 'Das Passwort ist zu lang. Es darf höchstens 128 Zeichen haben.',
+  'Session expired. Re-authenticate to perform this action.': 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
+  'Session is not fresh': 'Ihre Anmeldung liegt zu lange zurück. Melden Sie sich erneut an.',
+  'Must have 8 to 128 characters.': 'Muss 8 bis 128 Zeichen haben.',
+  'This link has expired or has already been used. Request a new one.':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
+  'Enter the six digits that the app shows.': 'Geben Sie die sechs Ziffern ein, die die App zeigt.',
+  'This code is wrong or has already been used. Enter the next code that the app shows.':
+    'Dieser Code stimmt nicht oder wurde schon benutzt. Geben Sie den nächsten Code ein, den die App zeigt.',
+  'This recovery code is wrong or has already been used. Enter another recovery code.':
+    'Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt. Geben Sie einen anderen ein.',
+  'This sign-in has expired. Start again.': 'Diese Anmeldung ist abgelaufen. Beginnen Sie von vorn.',
+  'Too many wrong codes. Start again.': 'Zu viele falsche Codes. Beginnen Sie von vorn.',
+  'The second factor is already on.': 'Der zweite Faktor ist schon eingerichtet.',
+  'The second factor is off.': 'Es ist kein zweiter Faktor eingerichtet.',
+  'First set up your own second factor in your profile.': 'Richten Sie zuerst in Ihrem Profil Ihren eigenen zweiten Faktor ein.',
+  'Only a signed-in owner can remove a second factor.': 'Nur ein angemeldeter Inhaber kann einen zweiten Faktor entfernen.',
+  'This member has no second factor.': 'Dieses Mitglied hat keinen zweiten Faktor.',
+  'This person also belongs to an account that you do not own. Ask the operator of the installation to remove the second factor.':
+    'Diese Person gehört auch zu einem Konto, das Ihnen nicht gehört. Bitten Sie den Betreiber der Installation, den zweiten Faktor zu entfernen.',
+  'This API key is unknown, revoked or expired.': 'Dieser API-Schlüssel ist unbekannt, zurückgezogen oder abgelaufen.',
+  'This credential belongs to another account.': 'Dieser Zugang gehört zu einem anderen Konto.',
+  'The query and the header name different accounts. Name the account only once.': 'Es sind zwei verschiedene Konten genannt.',
+  'This request comes from another site. Send it from the origin of PUBLIC_URL.':
+    'Öffnen Sie die Seite unter der Adresse, unter der der Dienst eingerichtet ist.',
+
+  // Account, members, invitations
+  'You are not a member of this account.': 'Sie sind kein Mitglied dieses Kontos.',
+  'You need the role {} in this account to change it.': 'Um das Konto zu ändern, brauchen Sie darin die Rolle „{0}“.',
+  'This requires the role {}, but your role is {}. Ask a member with that role.':
+    'Das erfordert die Rolle „{0}“, aber Ihre Rolle ist „{1}“. Bitten Sie ein Mitglied mit dieser Rolle.',
+  'Only an owner of the account can do this.': 'Das kann nur ein Inhaber des Kontos.',
+  'Only an owner of {} can do this.': 'Das kann nur ein Inhaber {0}.',
+  'This installation already has a program. Create another one, or ask an owner for an invitation.':
+    'Diese Installation hat schon ein Programm. Legen Sie ein weiteres an, oder bitten Sie einen Inhaber um eine Einladung.',
+  'Only the example can be removed immediately. Delete this account instead.':
+    'Nur das Beispiel lässt sich sofort entfernen. Löschen Sie stattdessen dieses Konto.',
+  'Start your own program first; then remove the example.':
+    'Legen Sie zuerst Ihr eigenes Programm an. Danach können Sie das Beispiel entfernen.',
+  'This address belongs to the example data. Enter your own address.':
+    'Diese Adresse gehört zu den Beispieldaten. Geben Sie Ihre eigene ein.',
+  'This account is being deleted and can no longer be restored.':
+    'Dieses Konto wird gerade gelöscht und lässt sich nicht mehr wiederherstellen.',
+  'Type the name of the account exactly as it is.': 'Geben Sie den Namen des Kontos genau so ein, wie er ist.',
+  'Enter a time zone of the IANA database, e.g. Europe/Berlin.': 'Geben Sie eine Zeitzone ein, z. B. Europe/Berlin.',
+  'The database does not know this time zone. Choose another one nearby.':
+    'Die Datenbank kennt diese Zeitzone nicht. Wählen Sie eine andere in der Nähe.',
+  'Another account uses this name in its addresses, or has used it. Choose another name.':
+    'Ein anderes Konto benutzt diesen Namen in seinen Adressen oder hat ihn benutzt. Wählen Sie einen anderen.',
+  'Another user has this email address.': 'Jemand anderes hat diese E-Mail-Adresse.',
+  'Only a signed-in owner can grant or revoke the role owner.':
+    'Nur ein angemeldeter Inhaber kann jemanden zum Inhaber machen oder diese Rolle entziehen.',
+  'This credential cannot assign the role {}: it lacks the permission {}.':
+    'Die Rolle „{0}“ können Sie nicht vergeben, weil Ihnen ein Recht dieser Rolle fehlt.',
+  'An account needs at least one owner. Make another member an owner first.':
+    'Ein Konto braucht mindestens einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  'Only a pending invitation can be {}; this one is {}.': 'Das geht nur, solange die Einladung offen ist. Diese ist schon {1}.',
+  'This invitation has expired. Ask for it to be sent again.':
+    'Diese Einladung ist abgelaufen. Bitten Sie darum, dass sie noch einmal gesendet wird.',
+  'This invitation is for {}. Only that person can accept it.':
+    'Diese Einladung ist für {0}. Nur diese Person kann sie annehmen.',
+  'This invitation is for {}. Sign in with that address to accept it.':
+    'Diese Einladung ist für {0}. Melden Sie sich mit dieser Adresse an, um sie anzunehmen.',
+  'Sign in as {} to accept this invitation.': 'Melden Sie sich als {0} an, um diese Einladung anzunehmen.',
+  'This invitation was just sent. Try again in {} seconds.':
+    'Diese Einladung wurde gerade gesendet. Versuchen Sie es in {0} Sekunden noch einmal.',
+  'This requires the role admin. With your role, you can only accept invitations to your own email address.':
+    'Das erfordert die Rolle „Administrator“. Mit Ihrer Rolle können Sie nur Einladungen an Ihre eigene E-Mail-Adresse annehmen.',
+  'Does not match campaign_id. Send only one of the two fields.': 'Passt nicht zur Kampagne.',
+  'Must not contradict its aliases status_action and status. Send only one of these fields.':
+    'Die Angaben zum Status widersprechen sich.',
+  'No user has this id and the invited email address.': 'Niemand mit der eingeladenen E-Mail-Adresse hat dieses Benutzerkonto.',
+  'Omit this field: with a session, you can only accept invitations for yourself.':
+    'Sie können Einladungen nur für sich selbst annehmen.',
+  'Only a member invitation has a role.': 'Nur die Einladung eines Mitglieds hat eine Rolle.',
+  'Only allowed if kind is affiliate.': 'Nur bei der Einladung eines Partners möglich.',
+  'Only allowed if kind is member.': 'Nur bei der Einladung eines Mitglieds möglich.',
+  'Only allowed when accepting an invitation.': 'Nur beim Annehmen einer Einladung möglich.',
+  'Required if kind is affiliate.': 'Für die Einladung eines Partners bitte ausfüllen.',
+  'Required to accept a member invitation.': 'Zum Annehmen der Einladung eines Mitglieds bitte ausfüllen.',
+  'Required for a new user.': 'Bitte ausfüllen.',
+  'This person is already a member of this account.': 'Diese Person ist schon Mitglied dieses Kontos.',
+  'This address already has a pending invitation of this kind. Resend that invitation.':
+    'An diese Adresse ist schon eine Einladung offen. Senden Sie diese noch einmal.',
+
+  // API keys, connectors, consent
+  'This credential expires at {}. Set expires_at to that time or an earlier one.':
+    'Ihr Zugang läuft früher ab. Wählen Sie ein früheres Ablaufdatum.',
+  'This credential has permissions that you do not have. Use a credential with all its permissions, or sign in as an admin.':
+    'Dieser Zugang hat Rechte, die Sie nicht haben. Das kann nur ein Administrator.',
+  'You cannot grant permissions that you do not have yourself.': 'Sie können keine Rechte vergeben, die Sie selbst nicht haben.',
+  'This field needs the permission {}, but the field `permissions` sets that permission to false. Change one of these two fields.':
+    'Dazu gehört ein Recht, das unter den Rechten ausgeschaltet ist. Ändern Sie eines von beiden.',
+  'Only members can connect an assistant.': 'Nur Mitglieder können einen Assistenten verbinden.',
+  'Grant at least one permission, or deny access.': 'Erteilen Sie mindestens ein Recht, oder lehnen Sie den Zugriff ab.',
+  'Limit how much the assistant may mark as paid per day, or send null.':
+    'Legen Sie fest, wie viel der Assistent am Tag als bezahlt markieren darf.',
+  'Not granted by consent: {}.': 'Einige dieser Rechte lassen sich hier nicht vergeben.',
+  'This connection request is no longer valid. Start again in the assistant.':
+    'Diese Verbindungsanfrage gilt nicht mehr. Beginnen Sie im Assistenten von vorn.',
+  'This connector was revoked. Create another one.': 'Dieser Konnektor wurde zurückgezogen. Legen Sie einen neuen an.',
+  'The person who connected this assistant has the role {}, which does not allow: {}.':
+    'Die Person, die den Assistenten verbunden hat, ist „{0}“ und hat selbst nicht alle diese Rechte.',
+
+  // Campaigns, links, affiliates
+  'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.':
+    'Verwenden Sie Kleinbuchstaben, Ziffern und einzelne Bindestriche, z. B. sommer-aktion.',
+  'Use lowercase letters, digits, and single hyphens, e.g. northwind-tea.':
+    'Verwenden Sie Kleinbuchstaben, Ziffern und einzelne Bindestriche, z. B. nordwind-tee.',
+  'Use letters, digits, hyphens, and underscores, e.g. ref.':
+    'Verwenden Sie Buchstaben, Ziffern, Bindestriche und Unterstriche, z. B. ref.',
+  'Use 1 to 64 letters, digits, hyphens, or underscores, e.g. ada-2026.':
+    'Verwenden Sie 1 bis 64 Buchstaben, Ziffern, Bindestriche oder Unterstriche, z. B. ada-2026.',
+  'Use letters, digits, and hyphens only, e.g. JANE20.': 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche, z. B. JANE20.',
+  '`via` and `referral` are always read.': '„via“ und „referral“ werden immer gelesen.',
+  'An archived campaign cannot be the default. Restore it first.':
+    'Eine archivierte Kampagne kann nicht die Standardkampagne sein. Stellen Sie sie zuerst wieder her.',
+  'Required if reward_type is fixed.': 'Für einen festen Betrag bitte ausfüllen.',
+  'Required if reward_type is percent.': 'Für einen Prozentsatz bitte ausfüllen.',
+  'Every slug derived from this name is taken. Enter a slug.':
+    'Alle Kürzel, die zu diesem Namen passen, sind vergeben. Geben Sie ein Kürzel ein.',
+  'Another campaign already has this slug.': 'Eine andere Kampagne hat dieses Kürzel schon.',
+  'Another campaign has this external_id.': 'Eine andere Kampagne hat diese externe ID.',
+  'Another request changed the default campaign at the same time. Try again.':
+    'Jemand anderes hat gleichzeitig die Standardkampagne geändert. Versuchen Sie es noch einmal.',
+  'Another link already has this token.': 'Ein anderer Link hat dieses Kürzel schon.',
+  'Another link has this external_id.': 'Ein anderer Link hat diese externe ID.',
+  'Another affiliate has this email address.': 'Ein anderer Partner hat diese E-Mail-Adresse.',
+  'Another affiliate has this external_id.': 'Ein anderer Partner hat diese externe ID.',
+  'Another referral has this external_id.': 'Eine andere Empfehlung hat diese externe ID.',
+  'Required, because the account has no default campaign.': 'Bitte wählen, weil das Konto keine Standardkampagne hat.',
+  'No such campaign.': 'Kampagne nicht gefunden.',
+  'No such affiliate.': 'Partner nicht gefunden.',
+  'No such customer.': 'Kunde nicht gefunden.',
+  'No such referral.': 'Empfehlung nicht gefunden.',
+  'No such webhook endpoint.': 'Endpunkt nicht gefunden.',
+  'This campaign is archived.': 'Diese Kampagne ist archiviert.',
+  'This affiliate is archived.': 'Dieser Partner ist archiviert.',
+  'This link is archived.': 'Dieser Link ist archiviert.',
+  'The campaign of this affiliate is archived. Restore the campaign first, or choose another one.':
+    'Die Kampagne dieses Partners ist archiviert. Stellen Sie zuerst die Kampagne wieder her, oder wählen Sie eine andere.',
+  'The campaign of this link is archived. Restore the campaign first.':
+    'Die Kampagne dieses Links ist archiviert. Stellen Sie zuerst die Kampagne wieder her.',
+  'The affiliate of this link is archived. Restore the affiliate first.':
+    'Der Partner dieses Links ist archiviert. Stellen Sie zuerst den Partner wieder her.',
+  'Another affiliate now belongs to the same person. Archive that affiliate first.':
+    'Zu derselben Person gehört jetzt ein anderer Partner. Archivieren Sie zuerst diesen.',
+  'Another affiliate now has this email address. Change one of the two addresses.':
+    'Ein anderer Partner hat jetzt diese E-Mail-Adresse. Ändern Sie eine der beiden Adressen.',
+  'Another affiliate now has this external_id. Change the external_id of one of the two affiliates.':
+    'Ein anderer Partner hat jetzt diese externe ID. Ändern Sie die externe ID eines der beiden.',
+  'Required if move_links is true. Send the campaign to which the links move.':
+    'Wählen Sie die Kampagne, zu der die Links gehören sollen.',
+  'The personal data of this affiliate were erased, so it cannot be changed any more.':
+    'Die persönlichen Daten dieses Partners wurden gelöscht. Er lässt sich nicht mehr ändern.',
+  'An affiliate with another external_id has this email address.':
+    'Ein Partner mit einer anderen externen ID hat diese E-Mail-Adresse.',
+  'An export or a run holds {}, a payout of this affiliate. Finish or release it first.':
+    'Ein Export oder Lauf enthält {0}, eine Auszahlung dieses Partners. Schließen Sie ihn ab, oder geben Sie die Auszahlung zuerst frei.',
+  'Required unless link_id is given.': 'Bitte ausfüllen, wenn kein Link gewählt ist.',
+  'Does not match the link. Omit this field, or send the value that it has on the link.': 'Passt nicht zum Link.',
+
+  // Sales, customers, refunds
+  'Another customer has this external_id.': 'Ein anderer Kunde hat diese externe ID.',
+  'Name another customer.': 'Wählen Sie einen anderen Kunden.',
+  'The personal data of this customer were erased, so no new ones can be stored.':
+    'Die persönlichen Daten dieses Kunden wurden gelöscht. Neue lassen sich nicht speichern.',
+  'This referral already belongs to another customer.': 'Diese Empfehlung gehört schon zu einem anderen Kunden.',
+  'This customer already belongs to another referral.': 'Dieser Kunde gehört schon zu einer anderen Empfehlung.',
+  'Send either affiliate_id or referral_id.': 'Wählen Sie entweder einen Partner oder eine Empfehlung.',
+  'This sale belongs to another affiliate.': 'Dieser Verkauf gehört zu einem anderen Partner.',
+  'This assignment would take away another affiliate’s commission on another sale of this customer.':
+    'Diese Zuordnung würde einem anderen Partner die Provision für einen anderen Verkauf an diesen Kunden nehmen.',
+  'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.':
+    'Ein anderer Verkauf an diesen Kunden würde seine Provision verlieren. Fügen Sie stattdessen eine Provision von Hand hinzu.',
+  'This affiliate cannot earn from the sale.': 'Dieser Partner kann an diesem Verkauf nichts verdienen.',
+  'This affiliate is not active.': 'Dieser Partner ist nicht aktiv.',
+  'The campaign of this affiliate is archived.': 'Die Kampagne dieses Partners ist archiviert.',
+  'The period in which the campaign pays commissions is over. Add a commission by hand instead.':
+    'Der Zeitraum, in dem die Kampagne Provisionen zahlt, ist vorbei. Fügen Sie stattdessen eine Provision von Hand hinzu.',
+  'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.':
+    'Nach den Metadaten dieses Verkaufs oder Kunden beim Zahlungsanbieter verdient niemand. Fügen Sie stattdessen eine Provision von Hand hinzu.',
+  'The campaign’s limit on commissions is reached. Add a commission by hand instead.':
+    'Die Höchstzahl der Provisionen der Kampagne ist erreicht. Fügen Sie stattdessen eine Provision von Hand hinzu.',
+  'This sale has no amount left to earn a commission from.':
+    'Von diesem Verkauf ist kein Betrag mehr übrig, der eine Provision einbringt.',
+  'This referral is deactivated. Choose the affiliate instead.':
+    'Diese Empfehlung ist deaktiviert. Wählen Sie stattdessen den Partner.',
+  'This referral had expired when the sale was charged. Choose the affiliate instead.':
+    'Diese Empfehlung war abgelaufen, als der Verkauf bezahlt wurde. Wählen Sie stattdessen den Partner.',
+  'The amounts of this sale come from Stripe. Change the payment in Stripe, e.g. by a refund or another invoice.':
+    'Die Beträge dieses Verkaufs kommen von Stripe. Ändern Sie die Zahlung in Stripe, z. B. durch eine Erstattung oder eine weitere Rechnung.',
+  'Must not be less than the refunds of this sale.': 'Darf nicht kleiner als die Erstattungen dieses Verkaufs sein.',
+  'The currency of a sale cannot change from {}. Refund this sale, and report another one.':
+    'Die Währung {0} eines Verkaufs lässt sich nicht ändern. Erstatten Sie diesen Verkauf, und melden Sie einen neuen.',
+  'All refunds of this sale together would exceed its charge.':
+    'Alle Erstattungen dieses Verkaufs zusammen wären höher als die Zahlung.',
+  'The lines must not add up to more than amount_cents.': 'Die Zeilen dürfen zusammen nicht mehr als den Betrag ergeben.',
+  'The lines of this sale are not known. Report the refund without lines.':
+    'Die Zeilen dieses Verkaufs sind nicht bekannt. Melden Sie die Erstattung ohne Zeilen.',
+  'The refunds of this product would exceed its lines.': 'Die Erstattungen dieses Produkts wären höher als seine Zeilen.',
+  'The sale has no line with this product.': 'Der Verkauf hat keine Zeile mit diesem Produkt.',
+  'This refund belongs to another sale.': 'Diese Erstattung gehört zu einem anderen Verkauf.',
+  'A refund with this refund_id was reported with another amount_cents. The stored refund is in details.refund. To refund more, report another refund under its own refund_id. To correct what the affiliate earned, enter a manual commission (POST /api/v1/commissions).':
+    'Diese Erstattung wurde schon mit einem anderen Betrag gemeldet. Melden Sie weitere Erstattungen unter einer eigenen ID.',
+  'A sale with this external_id was reported with other values ({}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.':
+    'Ein Verkauf mit dieser externen ID wurde schon mit anderen Werten gemeldet. Ändern Sie den gespeicherten Verkauf.',
+  'No sale has this external_id. Report the sale first.': 'Kein Verkauf hat diese externe ID. Melden Sie zuerst den Verkauf.',
+  'Send at least one of referral_id, customer_email, psp_customer_id, external_customer_id and promo_code.':
+    'Nennen Sie die Empfehlung, den Kunden oder den Aktionscode.',
+  'This Stripe payment was reported before, under another external_id. Use that external_id.':
+    'Diese Zahlung aus Stripe wurde schon unter einer anderen externen ID gemeldet. Verwenden Sie diese.',
+  'Send token, passed_referral_id, or both.': 'Dieser Besuch nennt keinen Link.',
+
+  // Commissions, payouts, exports, runs
+  'A voided commission cannot be marked paid or unpaid.':
+    'Eine stornierte Provision lässt sich nicht als bezahlt oder unbezahlt markieren.',
+  'A {} commission cannot be reviewed.': 'Provisionen mit dem Status „{0}“ lassen sich nicht prüfen.',
+  'Another commission has this external_id.': 'Eine andere Provision hat diese externe ID.',
+  'Another payout has this external_id.': 'Eine andere Auszahlung hat diese externe ID.',
+  'This commission is in a payout that is {}. Void the commission instead: that reduces the next payout.':
+    'Diese Provision ist in einer Auszahlung mit dem Status „{0}“. Stornieren Sie stattdessen die Provision: Das verringert die nächste Auszahlung.',
+  'An export or a run has claimed this payout. Pay it through that export or run, or release the payout first.':
+    'Diese Auszahlung ist in einem Export oder Lauf. Bezahlen Sie sie dort, oder geben Sie sie zuerst frei.',
+  'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.':
+    'Es ist nichts zu zahlen: Diese Auszahlung ist null oder negativ. Ein negativer Betrag wird von späteren Provisionen abgezogen. Haben Sie eine Korrektur anders ausgeglichen, dann stornieren Sie sie, oder markieren Sie sie als bezahlt.',
+  'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
+  'This payout was returned, and its commissions are in another payout. Pay that payout instead.':
+    'Diese Auszahlung kam zurück, und ihre Provisionen sind in einer anderen Auszahlung. Bezahlen Sie diese.',
+  'This payout is not paid, so there is nothing to return.': 'Diese Auszahlung ist nicht bezahlt, also kann nichts zurückkommen.',
+  'No payout is eligible now. The ineligible_reasons of each payout say why.':
+    'Im Moment kann keine Auszahlung bezahlt werden. Bei jeder Auszahlung steht, warum.',
+  'No such payout: {}.': 'Auszahlung nicht gefunden: {0}.',
+  '{} is not eligible: {}.': '{0} kann noch nicht bezahlt werden. Bei der Auszahlung steht, warum.',
+  '{} is a live payout. Export live payouts with livemode true.':
+    '{0} ist eine Auszahlung im Livemodus. Wechseln Sie in den Livemodus.',
+  '{} is a test payout. Export test payouts with livemode false.':
+    '{0} ist eine Auszahlung im Testmodus. Wechseln Sie in den Testmodus.',
+  '{} is in {}, but other payouts are in {}. Make one export per currency.':
+    '{0} ist in {1}, andere Auszahlungen sind in {2}. Legen Sie für jede Währung einen Export an.',
+  '{}: PayPal pays {} in whole units only, so it cannot pay {}.':
+    '{0}: PayPal zahlt {1} nur in ganzen Einheiten und kann deshalb {2} nicht zahlen.',
+  'A {} file holds at most {} payouts. Make another export for {}.':
+    'Eine Datei für {0} fasst höchstens {1} Auszahlungen. Legen Sie für {2} einen weiteren Export an.',
+  '{} (payout {}) has no {} address.': '{0} (Auszahlung {1}) hat keine Adresse für {2}.',
+  '{} (payout {}) has a {} address that starts like a spreadsheet formula. Correct it first.':
+    '{0} (Auszahlung {1}) hat eine Adresse für {2}, die wie eine Formel beginnt. Berichtigen Sie sie zuerst.',
+  '{} must not be paid as exported: {}. Delete the export and create it again or, if the money was sent already, repeat the request with already_sent true.':
+    '{0} darf nicht so bezahlt werden, wie es exportiert wurde: {1}. Löschen Sie den Export, und legen Sie ihn neu an. Wurde das Geld schon gesendet, dann bestätigen Sie das beim Bezahlen.',
+  'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.':
+    'Dieser Export enthält nicht mehr alle seine Auszahlungen. Prüfen Sie die Auszahlungen auf Unterschiede.',
+  'This export is already {}.': 'Dieser Export hat schon den Status „{0}“.',
+  'This export is {}; its payouts can no longer be released.':
+    'Dieser Export hat den Status „{0}“. Seine Auszahlungen lassen sich nicht mehr freigeben.',
+  'This connector has daily limits. Create the run first, then execute it.':
+    'Dieser Konnektor hat Tagesgrenzen. Legen Sie zuerst den Lauf an, und führen Sie ihn dann aus.',
+  'This key was already used for a run with other parameters. Use a new key.':
+    'Ein Lauf mit diesem Schlüssel wurde schon mit anderen Angaben angelegt. Laden Sie die Seite neu.',
+  'This run has been completed, so there is nothing left to cancel.':
+    'Dieser Lauf ist abgeschlossen. Es gibt nichts mehr abzubrechen.',
+  'This run is canceled.': 'Dieser Lauf ist abgebrochen.',
+  'This action is not allowed while the run is {}.': 'Das geht nicht, während der Lauf den Status „{0}“ hat.',
+  'Payout {} is not a {} item of this run.': 'Die Auszahlung {0} hat in diesem Lauf nicht den Status „{1}“.',
+  'The action `cancel` applies to the whole run. To remove single items, use the action `exclude`.':
+    'Abbrechen gilt für den ganzen Lauf. Einzelne Auszahlungen nehmen Sie aus.',
+
+  // Promo codes and coupons
+  'The affiliate already has a coupon.': 'Der Partner hat schon einen Gutschein.',
+  'The coupon and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the coupon.':
+    'Der Gutschein und die Verbindung zum Zahlungsanbieter sind in verschiedenen Modi (Live und Test). Verbinden Sie das Konto im Modus des Gutscheins.',
+  'Send `code`, `active`, or both.': 'Ändern Sie den Code, oder schalten Sie ihn ein oder aus.',
+  'Another request has just assigned the new promotion code. Check the affiliate’s codes before you try again.':
+    'Der neue Aktionscode wurde gerade schon zugeordnet. Sehen Sie sich die Codes des Partners an, bevor Sie es noch einmal versuchen.',
+  'Another request just assigned this promotion code.': 'Dieser Aktionscode wurde gerade schon zugeordnet.',
+  'The affiliate’s campaign has no coupon of the payment provider. Set the campaign’s psp_coupon_id first.':
+    'Die Kampagne des Partners hat keinen Gutschein des Zahlungsanbieters. Tragen Sie ihn zuerst bei der Kampagne ein.',
+  'The operation and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the operation.':
+    'Der Vorgang und die Verbindung zum Zahlungsanbieter sind in verschiedenen Modi (Live und Test). Verbinden Sie das Konto im Modus des Vorgangs.',
+  'Not allowed if mode is create.': 'Beim Anlegen eines neuen Codes nicht möglich.',
+  'Only allowed if mode is create.': 'Nur beim Anlegen eines neuen Codes möglich.',
+  'Required if mode is create.': 'Für einen neuen Code bitte ausfüllen.',
+  'Required unless mode is create.': 'Wählen Sie einen vorhandenen Code.',
+  'Required when dry_run is false. Choose a unique value, and send the same value when you retry.':
+    'Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  'The affiliate already has this promotion code.': 'Der Partner hat diesen Aktionscode schon.',
+  'The account is connected to Stripe’s test mode, but this API key is of live mode.':
+    'Das Konto ist mit dem Testmodus von Stripe verbunden, dieser API-Schlüssel gehört aber zum Livemodus.',
+  'The affiliate is not active. Activate the affiliate first.': 'Der Partner ist nicht aktiv. Aktivieren Sie ihn zuerst.',
+  'The affiliate’s campaign is archived. Restore it, or move the affiliate to another campaign first.':
+    'Die Kampagne des Partners ist archiviert. Stellen Sie sie wieder her, oder wählen Sie für den Partner eine andere.',
+  'The promotion code and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the code.':
+    'Der Aktionscode und die Verbindung zum Zahlungsanbieter sind in verschiedenen Modi (Live und Test). Verbinden Sie das Konto im Modus des Codes.',
+  'The promotion code and the connection to the payment provider are in different modes (live and test). Choose a code of the connected mode.':
+    'Der Aktionscode und die Verbindung zum Zahlungsanbieter sind in verschiedenen Modi (Live und Test). Wählen Sie einen Code des verbundenen Modus.',
+  'The payment provider no longer has this promotion code.': 'Beim Zahlungsanbieter gibt es diesen Aktionscode nicht mehr.',
+  'The payment provider already has an active promotion code with this text. Choose another text.':
+    'Beim Zahlungsanbieter gibt es schon einen aktiven Aktionscode mit diesem Text. Wählen Sie einen anderen.',
+  'The coupon can no longer be redeemed. Choose another coupon.':
+    'Der Gutschein lässt sich nicht mehr einlösen. Wählen Sie einen anderen.',
+  'The payment provider has no coupon with this ID in this mode (live or test).':
+    'Beim Zahlungsanbieter gibt es in diesem Modus (Live oder Test) keinen Gutschein mit dieser ID.',
+  'The payment provider has no promotion code with this ID in this mode (live or test).':
+    'Beim Zahlungsanbieter gibt es in diesem Modus (Live oder Test) keinen Aktionscode mit dieser ID.',
+  'This promotion code belongs to another affiliate. Codes cannot be transferred.':
+    'Dieser Aktionscode gehört einem anderen Partner. Codes lassen sich nicht übertragen.',
+  'This promotion code is already the affiliate’s coupon.': 'Dieser Aktionscode ist schon der Gutschein des Partners.',
+  'Tracking of this promotion code was stopped. A code cannot be reactivated.':
+    'Dieser Aktionscode wird nicht mehr verfolgt und lässt sich nicht wieder aktivieren.',
+  'Only one customer can redeem this code.': 'Nur ein Kunde kann diesen Code einlösen.',
+  'The payment provider does not currently redeem this code.': 'Der Zahlungsanbieter löst diesen Code zurzeit nicht ein.',
+
+  // Reward rules and tiers
+  'Use a country code of two capital letters, e.g. DE.': 'Verwenden Sie einen Ländercode aus zwei Großbuchstaben, z. B. DE.',
+  'At most 10 keys.': 'Höchstens 10 Schlüssel.',
+  'This rule has ended. Create a new rule.': 'Diese Regel ist beendet. Legen Sie eine neue an.',
+  'This tier has ended. Create a new tier.': 'Diese Stufe ist beendet. Legen Sie eine neue an.',
+  'This tier belongs to another campaign.': 'Diese Stufe gehört zu einer anderen Kampagne.',
+  'A tier of revenue has a currency, and no other tier has one.':
+    'Eine Stufe nach Umsatz hat eine Währung, jede andere Stufe hat keine.',
+  'A milestone counts the sales of an affiliate, not of a link.':
+    'Ein Meilenstein zählt die Verkäufe eines Partners, nicht eines Links.',
+  'A rule on top must pay something.': 'Eine zusätzliche Regel muss etwas zahlen.',
+  'Give exactly one of every and at.': 'Wählen Sie entweder „alle“ oder „bei“.',
+  'Give exactly one of percent, fixed and nothing.': 'Wählen Sie genau eines: Prozentsatz, fester Betrag oder nichts.',
+  'Must be at least 100 cents.': 'Muss mindestens 1,00 sein.',
+  'No sale can be in this range.': 'In diesem Bereich kann kein Verkauf liegen.',
+  'No such rule of this campaign that has not ended.': 'Diese Kampagne hat keine solche Regel, die noch gilt.',
+  'No such rule of this campaign.': 'Diese Kampagne hat keine solche Regel.',
+  'Only rules of leads have this.': 'Das haben nur Regeln für Interessenten.',
+  'Only rules of milestones have this.': 'Das haben nur Regeln für Meilensteine.',
+  'Only rules of sales have a cap.': 'Eine Obergrenze haben nur Regeln für Verkäufe.',
+  'Only rules of sales pay on top.': 'Zusätzlich zahlen nur Regeln für Verkäufe.',
+  'Pay a fixed amount, once.': 'Zahlen Sie einmal einen festen Betrag.',
+  'Rules of a {} cannot have this condition.': 'Regeln für „{0}“ können diese Bedingung nicht haben.',
+  'Say what the rule counts.': 'Geben Sie an, was die Regel zählt.',
+  'This campaign has {} rules already. End one of them first.':
+    'Diese Kampagne hat schon {0} Regeln. Beenden Sie zuerst eine davon.',
+  'This link belongs to another affiliate.': 'Dieser Link gehört einem anderen Partner.',
+  'This link belongs to another campaign.': 'Dieser Link gehört zu einer anderen Kampagne.',
+  'This rule is listed twice.': 'Diese Regel kommt doppelt vor.',
+  'Give one of create, update, end, rule_ids and base, or several.':
+    'Es gibt noch keine Änderung, deren Wirkung sich berechnen ließe.',
+
+  // Payment provider, test mode
+  'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.':
+    'Geben Sie einen Schlüssel der Metadaten in Stripe ein, höchstens 40 Zeichen, z. B. customer_id.',
+  'Enter a signing secret, e.g. whsec_….': 'Geben Sie einen Signaturschlüssel ein, z. B. whsec_….',
+  'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.':
+    'Geben Sie die ID eines verbundenen Kontos ein, z. B. acct_1032D82eZvKYlo2C.',
+  'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….':
+    'Geben Sie einen geheimen Schlüssel des Zahlungsanbieters ein, z. B. sk_test_… oder rk_live_….',
+  'In test mode, enter a key of the payment provider’s test mode, e.g. rk_test_….':
+    'Geben Sie im Testmodus einen Schlüssel des Testmodus ein, z. B. rk_test_….',
+  'The key lacks permissions: {}. Add them to the key in Stripe.':
+    'Dem Schlüssel fehlen Rechte: {0}. Fügen Sie sie in Stripe hinzu.',
+  'The key lacks the permission Webhook Endpoints (write). Connect with a key that has it.':
+    'Dem Schlüssel fehlt das Recht „Webhook Endpoints (write)“. Verbinden Sie das Konto mit einem Schlüssel, der es hat.',
+  'The key lacks the permission Checkout Sessions (write). Add it to the key in Stripe.':
+    'Dem Schlüssel fehlt das Recht „Checkout Sessions (write)“. Fügen Sie es in Stripe hinzu.',
+  'A test purchase needs a key of Stripe’s test mode, e.g. rk_test_…. The connected key is live.':
+    'Ein Testkauf braucht einen Schlüssel des Testmodus von Stripe, z. B. rk_test_…. Der verbundene Schlüssel gehört zum Livemodus.',
+  'No link can earn. Create an active affiliate with a link first.':
+    'Kein Link kann etwas verdienen. Legen Sie zuerst einen aktiven Partner mit einem Link an.',
+  'This API key is of live mode. Use a key of test mode, or a key without a mode.':
+    'Dieser API-Schlüssel gehört zum Livemodus. Verwenden Sie einen des Testmodus oder einen ohne Modus.',
+  'In {} mode, livemode can only be {}.': 'Dieser Wert gehört zum anderen Modus (Live oder Test).',
+  'This works only in test mode. Use an API key of test mode.': 'Das geht nur im Testmodus.',
+  'Give either days or to.': 'Geben Sie entweder Tage oder einen Zeitpunkt an.',
+  'The test clock can be moved by at most 366 days at once.':
+    'Die Testuhr lässt sich auf einmal um höchstens 366 Tage vorstellen.',
+  'The test clock shows {}. It can only be moved forward.': 'Die Testuhr lässt sich nur vorstellen.',
+  'The signature is valid, but the body is not an event of the payment provider.':
+    'Die Signatur stimmt, aber der Inhalt ist kein Ereignis des Zahlungsanbieters.',
+
+  // Webhooks
+  'Enter a complete URL, e.g. https://example.com/webhooks.':
+    'Geben Sie eine vollständige Adresse ein, z. B. https://example.com/webhooks.',
+  'The URL must start with https:// or http://.': 'Die Adresse muss mit https:// oder http:// beginnen.',
+  'The URL is longer than {} characters.': 'Die Adresse ist länger als {0} Zeichen.',
+  'The URL must not contain a user name or password.': 'Die Adresse darf keinen Benutzernamen und kein Passwort enthalten.',
+  'The port must be 80, 443 or at least 1024, and must not be a usual port of an email or database server.':
+    'Der Port muss 80, 443 oder mindestens 1024 sein und darf kein üblicher Port eines Mail- oder Datenbankservers sein.',
+  'The host {} could not be resolved. Check the URL.': 'Der Host {0} wurde nicht gefunden. Prüfen Sie die Adresse.',
+  'The host {} has a private address. Webhooks are only sent to public addresses.':
+    'Der Host {0} hat eine private Adresse. Webhooks werden nur an öffentliche Adressen gesendet.',
+  'Remove the duplicate event type.': 'Entfernen Sie das doppelte Ereignis.',
+  'An account can have at most {} endpoints. Delete one first.':
+    'Ein Konto kann höchstens {0} Endpunkte haben. Löschen Sie zuerst einen.',
+  'This endpoint is inactive. Activate it first.': 'Dieser Endpunkt ist inaktiv. Aktivieren Sie ihn zuerst.',
+  'The endpoint of this delivery has been deleted, so the delivery cannot be repeated.':
+    'Der Endpunkt dieser Zustellung wurde gelöscht. Sie lässt sich nicht wiederholen.',
+
+  // Emails
+  'Only a signed-in member can send a test mail.': 'Nur ein angemeldetes Mitglied kann eine Test-E-Mail senden.',
+  'This email is always sent.': 'Diese E-Mail wird immer gesendet.',
+  'Unknown placeholder {{{}}}. Use {}.': 'Den Platzhalter {{{0}}} gibt es nicht. Möglich sind: {1}.',
+  'This address is not blocked, or belongs to none of your affiliates and invited people.':
+    'Diese Adresse ist nicht gesperrt oder gehört zu keinem Ihrer Partner und eingeladenen Personen.',
+
+  // Portal and sign-up
+  'Sign in again to change this.': 'Melden Sie sich erneut an, um das zu ändern.',
+  'This portal has been open for too long. Open it again, or sign in.':
+    'Dieses Portal ist schon zu lange geöffnet. Öffnen Sie es neu, oder melden Sie sich an.',
+  'You are no longer active in this program. You can read, but not change anything.':
+    'Sie sind in diesem Programm nicht mehr aktiv. Sie können lesen, aber nichts ändern.',
+  'You are not an affiliate of this account.': 'Sie sind kein Partner dieses Kontos.',
+  'You can look at this portal, but not change anything.': 'Sie können dieses Portal ansehen, aber nichts ändern.',
+  'Your application has not been approved yet.': 'Ihre Bewerbung wurde noch nicht angenommen.',
+  'Your application was not approved.': 'Ihre Bewerbung wurde nicht angenommen.',
+  'Enter a color, e.g. #1c4ed8.': 'Geben Sie eine Farbe ein, z. B. #1c4ed8.',
+  'Enter a domain, e.g. example.com.': 'Geben Sie eine Domain ein, z. B. example.com.',
+  'Enter the origin of a site, e.g. https://app.example.com.':
+    'Geben Sie die Adresse einer Website ein, z. B. https://app.example.com.',
+  'You sent the form very quickly. Wait a moment, then send it again.':
+    'Das Formular kam sehr schnell. Warten Sie einen Moment, und senden Sie es noch einmal.',
+  'Read and accept the terms.': 'Lesen und akzeptieren Sie die Bedingungen.',
+  'Reload the page and try again.': 'Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  'This page was open for too long. Reload it.': 'Diese Seite war zu lange geöffnet. Laden Sie sie neu.',
+  'This link has expired or has already been used. Apply again.':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt. Bewerben Sie sich noch einmal.',
+  'The questions have changed. Reload the page.': 'Die Fragen haben sich geändert. Laden Sie die Seite neu.',
+  'Enter at least two choices for a question of kind `choice`, and none for other questions.':
+    'Eine Frage mit Auswahl braucht mindestens zwei Antworten, jede andere keine.',
+  'Two questions are the same. Change or remove one of them.': 'Zwei Fragen sind gleich. Ändern oder entfernen Sie eine davon.',
+  'Answer this question.': 'Beantworten Sie diese Frage.',
+  'Choose one of the answers.': 'Wählen Sie eine der Antworten.',
+  'Enter a web address, e.g. https://example.com.': 'Geben Sie eine Webadresse ein, z. B. https://example.com.',
+  'Enter the name of a file, e.g. banner.png.': 'Geben Sie einen Dateinamen ein, z. B. banner.png.',
+  'A file may have at most 5 MiB.': 'Eine Datei darf höchstens 5 MiB haben.',
+  'The logo may have at most 512 KiB.': 'Das Logo darf höchstens 512 KiB haben.',
+  'Choose a PNG, JPEG or WebP image.': 'Wählen Sie ein Bild im Format PNG, JPEG oder WebP.',
+  'An account can have at most {} files. Delete one first.':
+    'Ein Konto kann höchstens {0} Dateien haben. Löschen Sie zuerst eine.',
+  'The content is {}. Enter a file name with an extension that matches this type.':
+    'Die Endung des Dateinamens passt nicht zum Inhalt ({0}).',
+  'The file is larger than {}.': 'Die Datei ist größer als {0}.',
+  'The file is empty.': 'Die Datei ist leer.',
+  'This type of file is not allowed. Choose an image, an MP4 video, a PDF, a ZIP or a text file.':
+    'Diese Art von Datei ist nicht erlaubt. Wählen Sie ein Bild, ein MP4-Video, eine PDF-, ZIP- oder Textdatei.',
+  'Send the bytes of the file as the body of the REST operation.': 'Die Datei kam nicht an. Versuchen Sie es noch einmal.',
+  'Send the bytes of the file as the body, e.g. with Content-Type: image/png.':
+    'Die Datei kam nicht an. Versuchen Sie es noch einmal.',
+  'A content encoding is not supported here. Send the file as it is.': 'Die Datei kam nicht an. Versuchen Sie es noch einmal.',
+  'The connection ended before the whole file arrived.':
+    'Die Verbindung brach ab, bevor die ganze Datei ankam. Versuchen Sie es noch einmal.',
+  'Somebody else has published terms at the same time. Try again.':
+    'Jemand anderes hat gleichzeitig Bedingungen veröffentlicht. Versuchen Sie es noch einmal.',
+  'Somebody else has set a host name at the same time. Try again.':
+    'Jemand anderes hat gleichzeitig einen Hostnamen eingetragen. Versuchen Sie es noch einmal.',
+  'This link has expired or has already been used. Request the change again.':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt. Beantragen Sie die Änderung noch einmal.',
+  'Another affiliate in this program already uses this address.':
+    'Ein anderer Partner in diesem Programm benutzt diese Adresse schon.',
+  'This is already your address. Enter another one.': 'Das ist schon Ihre Adresse. Geben Sie eine andere ein.',
+  'Links do not open this portal any more, because you have turned on a second factor. Sign in at the service’s own address.':
+    'Links öffnen dieses Portal nicht mehr, weil Sie einen zweiten Faktor eingerichtet haben. Melden Sie sich unter der eigenen Adresse des Dienstes an.',
+  'Only a signed-in member can view the portal as an affiliate.':
+    'Nur ein angemeldetes Mitglied kann das Portal wie ein Partner ansehen.',
+  'This link has expired or has already been used. Go back to where you found it and get a new one.':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt. Holen Sie sich dort, wo Sie ihn gefunden haben, einen neuen.',
+  'Required, because no affiliate has this external_id yet.': 'Bitte ausfüllen, weil noch kein Partner diese externe ID hat.',
+  'Send email or external_id to name the affiliate.': 'Nennen Sie den Partner mit seiner E-Mail-Adresse oder externen ID.',
+  'The affiliate with this email address has a different external_id. Send that external_id or a different email address.':
+    'Der Partner mit dieser E-Mail-Adresse hat eine andere externe ID.',
+  'This affiliate has no access to the portal. Approve the affiliate first.':
+    'Dieser Partner hat keinen Zugang zum Portal. Nehmen Sie ihn zuerst an.',
+  'Enter a host name, e.g. partners.example.com.': 'Geben Sie einen Hostnamen ein, z. B. partner.example.com.',
+  'This host name belongs to the service. Enter a host name of your own.':
+    'Dieser Hostname gehört zum Dienst. Geben Sie einen eigenen ein.',
+  'Enter an address on {}, e.g. https://{}/pricing.': 'Geben Sie eine Adresse auf {0} ein, z. B. https://{1}/preise.',
+  'This link is incomplete or no longer valid. Choose in your profile how often you get mail.':
+    'Dieser Link ist unvollständig oder gilt nicht mehr. In Ihrem Profil legen Sie fest, wie oft Sie E-Mails bekommen.',
+  'Accept the new terms of the program first.': 'Akzeptieren Sie zuerst die neuen Bedingungen des Programms.',
+  'The terms have changed. Read and accept the new ones.':
+    'Die Bedingungen haben sich geändert. Lesen und akzeptieren Sie die neuen.',
+};
+
+/** German for the values in a refusal that are words of the service, such as the names of records and states. */
+export const WORDS: Readonly<Record<string, string>> = {
+  // Records
+  account: 'Konto',
+  affiliate: 'Partner',
+  'affiliate coupon': 'Gutschein',
+  'api key': 'API-Schlüssel',
+  asset: 'Datei',
+  campaign: 'Kampagne',
+  commission: 'Provision',
+  connector: 'Konnektor',
+  customer: 'Kunde',
+  delivery: 'Zustellung',
+  file: 'Datei',
+  invitation: 'Einladung',
+  link: 'Link',
+  logo: 'Logo',
+  path: 'Adresse',
+  payout: 'Auszahlung',
+  'payout export': 'Export',
+  'payout run': 'Auszahlungslauf',
+  portal: 'Portal',
+  'portal host': 'Portal',
+  procedure: 'Vorgang',
+  'promo code': 'Aktionscode',
+  referral: 'Empfehlung',
+  'reward rule': 'Regel',
+  sale: 'Verkauf',
+  session: 'Sitzung',
+  'setup link': 'Einrichtungslink',
+  'sign-up page': 'Anmeldeseite',
+  'test purchase': 'Testkauf',
+  tier: 'Stufe',
+  user: 'Person',
+  'webhook endpoint': 'Endpunkt',
+  // Roles and owners
+  admin: 'Administrator',
+  member: 'Mitglied',
+  owner: 'Inhaber',
+  viewer: 'Betrachter',
+  'the example': 'des Beispiels',
+  'a program': 'eines Programms',
+  // States and events
+  accepted: 'angenommen',
+  'being paid': 'wird bezahlt',
+  canceled: 'abgebrochen',
+  completed: 'abgeschlossen',
+  due: 'fällig',
+  executing: 'wird ausgeführt',
+  expired: 'abgelaufen',
+  failed: 'gescheitert',
+  lead: 'Interessent',
+  milestone: 'Meilenstein',
+  open: 'offen',
+  paid: 'bezahlt',
+  partially_completed: 'teilweise abgeschlossen',
+  paying: 'wird bezahlt',
+  pending: 'wartend',
+  planned: 'geplant',
+  processing: 'in Arbeit',
+  revoked: 'zurückgezogen',
+  returned: 'zurückgekommen',
+  voided: 'storniert',
+  // Reasons why an exported payout must not be paid
+  'the amount is not the exported amount or not the sum of the commissions':
+    'Der Betrag ist nicht der exportierte oder nicht die Summe der Provisionen',
+  'one of its commissions was voided': 'eine ihrer Provisionen wurde storniert',
+  'one of its commissions was flagged for review': 'eine ihrer Provisionen wurde zur Prüfung markiert',
+  'the affiliate is not active': 'der Partner ist nicht aktiv',
+  'the amount is not above zero': 'der Betrag ist nicht größer als null',
+  'the amount is below the campaign’s minimum': 'der Betrag liegt unter dem Minimum der Kampagne',
+  'the payout details of the affiliate have changed': 'die Zahlungsdaten des Partners wurden geändert',
+  // Kinds of input
+  text: 'ein Text',
+  'a number': 'eine Zahl',
+  'a whole number': 'eine ganze Zahl',
+  'true or false': 'wahr oder falsch',
+  'a list': 'eine Liste',
+  'an object': 'ein Objekt',
+  'a date': 'ein Datum',
+  'an email address': 'eine E-Mail-Adresse',
+  'a URL': 'eine Webadresse',
+  'a date and time in ISO 8601 format, e.g. 2026-11-22T09:30:00Z': 'ein Zeitpunkt, z. B. 2026-11-22T09:30:00Z',
+  'a date, e.g. 2026-11-22': 'ein Datum, z. B. 2026-11-22',
+  'a whole number of at most 9007199254740991': 'eine ganze Zahl',
+  'at least': 'mindestens',
+  'at most': 'höchstens',
+  'greater than': 'größer als',
+  'less than': 'kleiner als',
+};
+
+/** German for sizes such as `3 characters`, by the singular of the unit. */
+export const UNITS: Readonly<Record<string, { one: string; other: string }>> = {
+  byte: { one: 'Byte', other: 'Bytes' },
+  character: { one: 'Zeichen', other: 'Zeichen' },
+  field: { one: 'Feld', other: 'Felder' },
+  item: { one: 'Eintrag', other: 'Einträge' },
+};
+
+/** The neutral German text for a refusal whose text is not known, e.g. because it comes from the payment provider. */
+export const NEUTRAL: Readonly<Record<ErrorCode, string>> = {
+  MALFORMED_JSON: 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
+  MALFORMED_REQUEST: 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
+  MISSING_ACCOUNT_ID: 'Es ist kein Konto gewählt. Laden Sie die Seite neu.',
+  INVALID_SIGNATURE: 'Die Signatur ist ungültig.',
+  UNAUTHORIZED: 'Bitte melden Sie sich erneut an.',
+  FORBIDDEN: 'Das dürfen Sie nicht.',
+  PAY_LIMIT_EXCEEDED: 'Das überschreitet eine Tagesgrenze.',
+  SECOND_FACTOR_REQUIRED: 'Dieses Konto verlangt einen zweiten Faktor. Richten Sie ihn in Ihrem Profil ein.',
+  NOT_FOUND: 'Das gibt es nicht.',
+  METHOD_NOT_ALLOWED: 'Diese Adresse nimmt die Anfrage nicht an.',
+  REQUEST_TIMEOUT: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
+  CONFLICT: 'Das passt nicht mehr zum jetzigen Stand. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  OPERATION_PENDING: 'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',
+  RECONCILIATION_REQUIRED: 'Wie ein früherer Vorgang ausging, ist noch unbekannt. Wiederholen Sie zuerst diesen Vorgang.',
+  PRECONDITION_FAILED: 'Das wurde inzwischen geändert. Laden Sie die Seite neu.',
+  PAYLOAD_TOO_LARGE: 'Das ist zu groß.',
+  UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei wird nicht angenommen.',
+  VALIDATION_ERROR: 'Diese Angabe wurde nicht angenommen.',
+  PSP_NOT_CONNECTED: 'Das Konto ist mit keinem Zahlungsanbieter verbunden.',
+  RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es später noch einmal.',
+  HEADERS_TOO_LARGE: 'Die Adresse ist zu lang.',
+  INTERNAL_ERROR: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es später noch einmal.',
+  UNAVAILABLE: 'Der Dienst kann gerade nicht antworten. Versuchen Sie es in einigen Sekunden noch einmal.',
+  PSP_ERROR: 'Der Zahlungsanbieter hat die Anfrage nicht ausgeführt.',
+};
