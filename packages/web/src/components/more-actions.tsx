@@ -17,7 +17,17 @@ export function MoreActions({ children }: { children: ReactNode }) {
     menu.close();
   };
   return (
-    <Popover opened={opened} onDismiss={menu.close} position="bottom-end" withinPortal={false} keepMounted trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onDismiss={menu.close}
+      position="bottom-end"
+      withinPortal={false}
+      keepMounted
+      // React does not run the effects of a hidden `Activity`, and a dialog that opens there would not be shown.
+      keepMountedMode="display-none"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button ref={button} variant="default" leftSection={<Icon name="more" />} onClick={menu.toggle}>
           {t.more}
