@@ -432,7 +432,7 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
     mayBeRevised(fact) &&
     !isOutdated(fact) &&
     decided.worth.terms.currency === fact.commission!.currency;
-  const mayBeSame = isRevised ? fact.reopenedBy === 'tiers' : kept;
+  const mayBeSame = isRevised ? fact.reopenedBy === 'rewards' : kept;
   const isSame = mayBeSame && decided !== null && hasTermsOf(fact, decided.worth, facts);
   const stays = kept && (!isOpen || isRevised || isSame);
   const reward = isRevised || isSame ? null : decided;
@@ -480,7 +480,7 @@ function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean 
 function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
   const { sale, commission } = fact;
   if (!isPaid(fact)) return null;
-  if (fact.reopenedBy !== 'tiers' && sale.redated_from === null)
+  if (fact.reopenedBy !== 'rewards' && sale.redated_from === null)
     return sale.contested?.amount_cents == null ? null : sale.contested;
   const worth = worthTo(fact, claim, termsOf(fact, claim, facts), facts, earnings);
   if (hasTermsOf(fact, worth, facts)) return null;

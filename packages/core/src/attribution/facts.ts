@@ -136,8 +136,11 @@ export interface Payer {
 
 export const NOBODY: Payer = { ids: [], references: [] };
 
-/** The facts by which terms change before they are paid: what was sold has become known, or the tiers of the affiliate turned out to be others. */
-export type Reopening = 'lines' | 'tiers';
+/**
+ * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the tiers of the affiliate, or the earlier
+ * sales of the referral or the customer, turned out to be others.
+ */
+export type Reopening = 'lines' | 'rewards';
 
 export interface SaleFact {
   sale: Sale;
