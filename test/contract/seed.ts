@@ -1,4 +1,4 @@
-import { writeApiLog } from '@affiliate/core';
+import { isTestAccount, writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import type { PspTestService } from '../psp/service.ts';
 import { newMember } from '../support/people.ts';
@@ -51,7 +51,9 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/referrals', { link_id: link.id, conversion_state: 'lead' });
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
-  await must(merchant, '/invitations', { kind: 'member', email: 'invited@example.com' });
+  // Nobody can be invited to the team of a test account.
+  const invited = isTestAccount(merchant.id) ? { kind: 'affiliate', campaign_id: payees[0]!.campaign.id } : { kind: 'member' };
+  await must(merchant, '/invitations', { ...invited, email: 'invited@example.com' });
   await must(merchant, '/api_keys', { name: 'Another' });
   await must(merchant, '/assets', { name: 'banner.txt', content: 'V2UgbG92ZSB0ZWEu' });
   await merchant.client.connectors.create.mutate({ name: 'Assistant' });

@@ -1,4 +1,4 @@
-import { createAccount, purgeDeletedAccounts } from '@affiliate/core';
+import { createAccount, purgeDeletedAccounts, testAccountOf } from '@affiliate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { type Outputs } from '../support/service.ts';
@@ -61,6 +61,19 @@ describe('a program started from the example', () => {
       ],
     });
     expect(await owner.mutate('setup.startOwnProgram', {})).toMatchObject({ status: 409 });
+  });
+
+  it('shows its owner the test mode of the example once, and keeps the example while the only other program is being deleted', async () => {
+    const inTestMode = { 'X-Account-Id': testAccountOf(exampleId) };
+    expect(await owner.query('campaigns.list', {}, inTestMode)).toMatchObject({ status: 200 });
+    const { account_id } = (await startProgram()).body.result!.data;
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const idsOf = async () =>
+      (await grace.query<Outputs['session']['get']>('session.get', {})).body.result!.data.accounts.map(({ id }) => id).toSorted();
+    expect(await idsOf()).toEqual([account_id, exampleId, testAccountOf(exampleId)].toSorted());
+    expect(await grace.query('campaigns.list', {}, { 'X-Account-Id': testAccountOf(account_id) })).toMatchObject({ status: 200 });
+    expect(await grace.mutate('account.delete', { account_id, name: PROGRAM.program_name })).toMatchObject({ status: 200 });
+    expect(await remove(grace)).toMatchObject({ status: 422 });
   });
 
   it('can be started only by an owner of the example, and not for a person from the example', async () => {

@@ -4229,8 +4229,8 @@ class TestModeResource(_Resource):
 
         Args:
             days: Days by which to move the clock forward. Required unless `to` is given.
-            to: Time to which to move the clock, after the time that it shows, by at most 366 days. Instead of
-              `days`.
+            to: Time to which to move the clock, after the time that it shows, by at most 366 days, and at most
+              ten years ahead. Instead of `days`.
         """
         return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
 

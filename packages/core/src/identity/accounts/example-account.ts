@@ -1,5 +1,7 @@
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { testAccountOf } from '../../platform/call/test-account-id.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -45,6 +47,8 @@ export async function joinExamples(db: Db, userId: string, at: string): Promise<
       eb
         .selectFrom('account')
         .where('is_example', '=', true)
+        // The members of an account are those of its test account.
+        .where('test_of', 'is', null)
         .where('deletion_scheduled_at', 'is', null)
         .select((row) => [
           'id',
@@ -87,8 +91,9 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     await db.updateTable('account').set({ deletion_scheduled_at: now, updated_at: now }).where('id', '=', account_id).execute();
     await deleteUnrelatedMembers(db, account_id);
     await db.deleteFrom('membership').where('account_id', '=', account_id).execute();
-    await db.updateTable('api_key').set({ revoked_at: now }).where('account_id', '=', account_id).execute();
-    await db.updateTable('connector').set({ revoked_at: now }).where('account_id', '=', account_id).execute();
+    const modes = [account_id, testAccountOf(account_id)];
+    await db.updateTable('api_key').set({ revoked_at: now }).where(oneOf('account_id', modes)).execute();
+    await db.updateTable('connector').set({ revoked_at: now }).where(oneOf('account_id', modes)).execute();
   });
   try {
     await removeAccount(database.kysely, account_id);
@@ -108,6 +113,7 @@ async function assertAnotherProgram(db: Db): Promise<void> {
     .selectFrom('account')
     .select('id')
     .where('is_example', '=', false)
+    .where('test_of', 'is', null)
     .where('deletion_scheduled_at', 'is', null)
     .limit(1)
     .executeTakeFirst();

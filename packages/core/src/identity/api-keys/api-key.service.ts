@@ -5,7 +5,7 @@ import { insert, lock, newRecordColumns, save } from '../../platform/call/record
 import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -42,7 +42,7 @@ export async function listApiKeys(ctx: Ctx, input: ListApiKeys) {
 export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
   const permissions = (input.permissions ?? { all: true }) as PermissionMap;
   assertMayGrant(ctx.principal, permissions, input.expires_at);
-  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
+  assertExpiresLater(ctx, input.expires_at);
   const livemode = ofMode(ctx, input.livemode);
   const ofTestMode = livemode === false && !isTestAccount(ctx.accountId);
   const secret = newSecret('apk');
@@ -59,6 +59,12 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
     revoked_at: null,
   });
   return { ...apiKeyRecord(key), api_key: secret };
+}
+
+/** Throws VALIDATION_ERROR for an expiry that is not in the future. Credentials do not use the test clock (docs/rules/platform.md#test-clock). */
+export function assertExpiresLater({ services }: Pick<Ctx, 'services'>, expiresAt: Instant | null | undefined): void {
+  if (expiresAt != null && expiresAt <= toInstant(services.clock.now()))
+    throw invalid('expires_at', 'Must be in the future.', 'too_small');
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../p
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
+import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { connectorPermissions } from './connector-permissions.ts';
@@ -62,7 +62,7 @@ export async function getConnector(ctx: Ctx, { id }: { id: string }): Promise<Co
 export async function createConnector(ctx: WriteCtx, input: CreateConnector): Promise<CreatedConnector> {
   const permissions = connectorPermissions(input.permissions, input.allow_promo_code_management);
   assertMayGrant(ctx.principal, permissions, input.expires_at);
-  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
+  assertExpiresLater(ctx, input.expires_at);
   const token = newSecret('mcp');
   const connector = insert(ctx, Connector, {
     ...newRecordColumns(ctx, newId('connector', ctx.clock.now())),

@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { Connector } from './connector.entity.ts';
 import './connector-payment.tables.ts';
 import type { PayLimit } from './connector.entity.ts';
@@ -29,7 +29,8 @@ export async function countPayment(ctx: WriteCtx, subject: string, payments: rea
     ? { id: principal.id, daily_pay_limits: principal.daily_pay_limits }
     : await lock(ctx, Connector, principal.id);
   if (connector.daily_pay_limits === null) return;
-  const since = plusMilliseconds(ctx.now, -DAY_MS);
+  const now = toInstant(ctx.services.clock.now());
+  const since = plusMilliseconds(now, -DAY_MS);
   const counted = await ctx.db
     .selectFrom('connector_payment')
     .select(['subject', 'currency', 'amount_cents'])
@@ -54,7 +55,7 @@ export async function countPayment(ctx: WriteCtx, subject: string, payments: rea
     subject,
     currency,
     amount_cents,
-    counted_at: ctx.now,
+    counted_at: now,
   }));
   await ctx.db.insertInto('connector_payment').values(values).execute();
 }

@@ -19,9 +19,11 @@ const SETTINGS = (
 export async function openTestAccount(db: Db, liveAccountId: string): Promise<string> {
   const id = testAccountOf(liveAccountId);
   const settings = sql.join(SETTINGS.map((name) => sql.ref(name)));
+  // Random, because another merchant could take a slug that can be foreseen, and the test account could then not be created.
+  const slug = sql`'test-' || left(slug, 40) || '-' || left(replace(gen_random_uuid()::text, '-', ''), 12)`;
   await sql`
     insert into account (id, test_of, slug, ${settings}, created_at, updated_at)
-    select ${id}, id, 'test-' || slug || '-' || right(id, 8), ${settings}, created_at, created_at from account where id = ${liveAccountId}
+    select ${id}, id, ${slug}, ${settings}, created_at, created_at from account where id = ${liveAccountId}
     on conflict do nothing`.execute(db);
   return id;
 }

@@ -6,7 +6,7 @@ import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInTransaction } from '../../platform/idempotency/idempotency.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import { type AdvanceTestClock, MAX_STEP_MS, type TestClock } from './test-mode.schema.ts';
+import { type AdvanceTestClock, MAX_AHEAD_MS, MAX_STEP_MS, type TestClock } from './test-mode.schema.ts';
 
 /** Throws CONFLICT unless the call is about a test account. */
 export function assertTestMode({ accountId }: Pick<Ctx, 'accountId'>): void {
@@ -29,7 +29,8 @@ export function getTestClock(ctx: Ctx): TestClock {
  * are settled, and
  * deliveries whose next attempt comes are attempted.
  *
- * @throws CONFLICT outside test mode; VALIDATION_ERROR unless exactly one of `days` and `to` is given, and for a time before the clock's
+ * @throws CONFLICT outside test mode; VALIDATION_ERROR unless exactly one of `days` and `to` is given, for a time before the clock's, and for a time
+ * too far ahead
  */
 export async function advanceTestClock(ctx: Ctx, input: AdvanceTestClock): Promise<TestClock> {
   assertTestMode(ctx);
@@ -67,6 +68,8 @@ async function advance(tx: WriteCtx, { days, to }: AdvanceTestClock): Promise<Te
   if (step <= 0) throw invalid('to', `The test clock shows ${present}. It can only be moved forward.`, 'too_small');
   if (step > MAX_STEP_MS) throw invalid('to', 'The test clock can be moved by at most 366 days at once.', 'too_big');
   const ahead = clock_ahead_ms + step;
+  if (ahead > MAX_AHEAD_MS)
+    throw invalid('to', 'The test clock can be at most ten years ahead. Delete the test data, which sets it back.', 'too_big');
   await db.updateTable('account').set({ clock_ahead_ms: ahead }).where('id', '=', accountId).execute();
   await db.updateTable('webhook_endpoint').set({ clock_ahead_ms: ahead }).where('account_id', '=', accountId).execute();
   // Deliveries are scheduled by the service's clock, so their next attempts come earlier.

@@ -27,7 +27,7 @@ export const AdvanceTestClock = z
     to: timestamp()
       .optional()
       .describe(
-        `Time to which to move the clock, after the time that it shows, by at most ${MAX_DAYS} days. Instead of \`days\`.`,
+        `Time to which to move the clock, after the time that it shows, by at most ${MAX_DAYS} days, and at most ten years ahead. Instead of \`days\`.`,
       ),
   })
   .meta({ example: { days: 30 } });
@@ -35,6 +35,8 @@ export type AdvanceTestClock = z.infer<typeof AdvanceTestClock>;
 
 /** The greatest step of the clock. */
 export const MAX_STEP_MS = MAX_DAYS * 86_400_000;
+/** The greatest time by which the clock can be ahead. Without a limit, dates would leave the years that the service stores and compares. */
+export const MAX_AHEAD_MS = 10 * MAX_STEP_MS;
 
 export const DeleteTestData = z.strictObject({});
 

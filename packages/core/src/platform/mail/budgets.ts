@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
+import { liveAccountOf } from '../call/test-account-id.ts';
 import type { Db } from '../db/database.ts';
 import { type MustStop, purgeExpired } from '../db/purge-in-batches.ts';
 import { rateLimited } from '../errors/errors.ts';
@@ -32,6 +33,7 @@ export function recipientOf(address: string): string {
 
 /**
  * Checks that an account may mail another invitation, and that the person has not got too many of them (docs/rules/platform.md#budgets-of-mail).
+ * Messages of a test account count for its live account. Otherwise each deletion of the test data would begin a new budget.
  *
  * @throws RATE_LIMITED with the seconds until the account may mail the invitation
  */
@@ -49,7 +51,7 @@ export async function assertMayInvite(services: Services, db: Db, { kind, accoun
        where recipient = ${recipientOf(to)} and kind = ${kind} and account_id = account.id
          and posted_at > ${plusDays(now, -COUNTED_DAYS)}::timestamptz
        order by posted_at desc offset ${MOST_A_DAY - 1} limit 1) as of_person
-    from account where id = ${accountId}`.execute(db);
+    from account where id = ${liveAccountOf(accountId ?? '')}`.execute(db);
   const [{ of_account, of_person } = { of_account: null, of_person: null }] = rows;
   const ends = [
     ...(of_account === null ? [] : [plusMilliseconds(of_account, HOUR_MS)]),

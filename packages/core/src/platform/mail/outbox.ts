@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
+import { liveAccountOf } from '../call/test-account-id.ts';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
@@ -47,6 +48,7 @@ export async function enqueueMails(
   // Sealed, because the link in a message grants access.
   const sealed = mails.map((mail) => services.secrets.seal(JSON.stringify(mail)));
   const account = accountId ?? '';
+  const counted = liveAccountOf(account);
   const isUrgent = priority === 'urgent';
   const { rows } = await sql<{ recipient: string }>`
     with given as (
@@ -60,7 +62,7 @@ export async function enqueueMails(
     ),
     posted as (
       insert into posted_mail (id, account_id, kind, recipient, posted_at)
-      select id, ${account}, ${kind}, recipient, ${now}::timestamptz from given where not ${isUrgent}::boolean
+      select id, ${counted}, ${kind}, recipient, ${now}::timestamptz from given where not ${isUrgent}::boolean
     ),
     written as (
       insert into outgoing_mail
@@ -74,7 +76,7 @@ export async function enqueueMails(
       from given left join busy_mail_host using (host)
         left join lateral (
           select posted_at from posted_mail
-          where recipient = given.recipient and kind = ${kind} and account_id = ${account}
+          where recipient = given.recipient and kind = ${kind} and account_id = ${counted}
             and posted_at > ${plusDays(now, -COUNTED_DAYS)}::timestamptz
           order by posted_at desc offset ${MOST_A_DAY - 1} limit 1) earlier on ${priority === 'news'}::boolean
       returning recipient, is_joined

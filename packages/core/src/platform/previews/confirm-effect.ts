@@ -47,7 +47,7 @@ export function beginConfirmation(
  * @throws VALIDATION_ERROR for a token that is unknown, used, expired, or of another call; CONFLICT for an effect that differs
  */
 export async function confirmEffect(ctx: WriteCtx, describe: () => unknown): Promise<void> {
-  const { preview, confirmation, db, accountId, principal, now } = ctx;
+  const { preview, confirmation, db, accountId, principal, services } = ctx;
   if (preview?.request !== undefined) preview.effect = hashOf(await describe());
   if (preview || !confirmation) return;
   const previewed = await db
@@ -56,7 +56,7 @@ export async function confirmEffect(ctx: WriteCtx, describe: () => unknown): Pro
     .where('caller_id', '=', callerId(principal))
     .where('id', '=', confirmation.token)
     .where('request_hash', '=', confirmation.request)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', toInstant(services.clock.now()))
     .returning('effect_hash')
     .executeTakeFirst();
   if (!previewed)

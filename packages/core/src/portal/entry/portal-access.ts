@@ -75,7 +75,8 @@ export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffilia
 }
 
 function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
-  return storeAccess(ctx, affiliateId, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
+  const entered_at = toInstant(ctx.services.clock.now());
+  return storeAccess(ctx, affiliateId, 'embed', { entered_at, seconds: OPEN_SECONDS.embed });
 }
 
 async function createAccess(
@@ -108,11 +109,13 @@ async function storeAccess(
   }: { email?: string | null; viewer_user_id?: string | null; entered_at?: Instant | null; seconds: number },
 ): Promise<{ token: string; expires_at: Instant }> {
   const token = newSecret('pat');
-  const expires_at = plusMilliseconds(ctx.now, seconds * 1_000);
+  // Not the time of the test clock, by which a link of test mode would work for as long as this clock is ahead.
+  const now = toInstant(ctx.services.clock.now());
+  const expires_at = plusMilliseconds(now, seconds * 1_000);
   await ctx.db
     .insertInto('portal_access')
     .values({
-      id: newId('portal_access', ctx.clock.now()),
+      id: newId('portal_access', ctx.services.clock.now()),
       account_id: ctx.accountId,
       affiliate_id: affiliateId,
       kind,
@@ -121,7 +124,7 @@ async function storeAccess(
       token_hash: hashSecret(token),
       entered_at,
       expires_at,
-      created_at: ctx.now,
+      created_at: now,
     })
     .execute();
   return { token, expires_at };
@@ -223,7 +226,8 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
     )
     .where(
       sql<boolean>`(portal_access.viewer_user_id is null or exists (
-        select from membership where membership.account_id = portal_access.account_id and membership.user_id = portal_access.viewer_user_id))`,
+        select from membership join account on membership.account_id = coalesce(account.test_of, account.id)
+        where account.id = portal_access.account_id and membership.user_id = portal_access.viewer_user_id))`,
     )
     .executeTakeFirst();
   return (found as OpenPortal | undefined) ?? null;

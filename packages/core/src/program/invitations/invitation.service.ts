@@ -3,6 +3,7 @@ import { roleAtLeast } from '../../platform/access/permissions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, remove, save } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -26,8 +27,8 @@ const RESEND_SECONDS = 60;
 /**
  * Creates an invitation and emails its link (docs/rules/program.md#invitations).
  *
- * @throws VALIDATION_ERROR for fields that only the other kind of invitation has, for the address of a member, and for an address with a
- * pending invitation of this kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions
+ * @throws VALIDATION_ERROR for fields that only the other kind of invitation has, for a member in test mode, for the address of a member, and for an
+ * address with a pending invitation of this kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions
  * than the role
  */
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
@@ -37,6 +38,8 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
     throw invalid('role', 'Only allowed if kind is member.', 'not_applicable');
   const role = kind === 'member' ? (input.role ?? 'member') : null;
   if (role !== null) {
+    if (isTestAccount(ctx.accountId))
+      throw invalid('kind', 'Members belong to the live account. Invite them there.', 'test_mode');
     assertMayAppoint(ctx.principal, role);
     assertMayRaise(ctx, null, role);
     await assertNoMember(ctx, email);

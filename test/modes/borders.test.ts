@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { Assistant } from '../mcp/assistant.ts';
+import { payee } from '../payouts/program.ts';
+import { Browser } from '../support/browser.ts';
+import { Api } from '../support/http.ts';
+import { newMember } from '../support/people.ts';
+import { must, program } from '../support/program.ts';
+import { credentials, type TestAccount } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
+import { inMode } from './accounts.ts';
+
+const service = useService();
+const inTestMode = async () => inMode(service, await service.createAccount(), false);
+const advance = (of: TestAccount, days: number) => must(of, '/api/settings/v1/test_clock/advance', { days }, 200);
+const later = (seconds: number) => new Date(service.clock.now().getTime() + seconds * 1_000).toISOString();
+const visitor = () => new Browser(service.url, service.services.publicUrl);
+
+describe('a credential of test mode, while the test clock is ahead', () => {
+  it('expires by the service’s clock', async () => {
+    const test = await inTestMode();
+    await advance(test, 30);
+    const expires_at = later(3_600);
+    const { api_key } = await must<{ api_key: string }>(test, '/api_keys', { name: 'Hour', expires_at });
+    const withKey = new Api(service.url, credentials(test.id, api_key));
+    expect((await withKey.get('/affiliates')).status).toBe(200);
+    expect(await test.client.connectors.create.mutate({ name: 'Hour', expires_at })).toMatchObject({ expires_at });
+    service.clock.advance(2, 'hours');
+    expect((await withKey.get('/affiliates')).status).toBe(401);
+  });
+
+  it('opens the portal no longer than the rules say', async () => {
+    const test = await inTestMode();
+    const { affiliate } = await program(test);
+    await advance(test, 30);
+    const link = await must<{ url: string; expires_at: string }>(test, `/affiliates/${affiliate.id}/portal_link`, {});
+    const frame = await must<{ token: string; expires_at: string }>(test, `/affiliates/${affiliate.id}/embed_token`, {});
+    expect([link.expires_at, frame.expires_at]).toEqual([later(60), later(3_600)]);
+    const home = () => visitor().query('portal.home', {}, { 'X-Portal-Token': frame.token });
+    expect((await home()).status).toBe(200);
+    service.clock.advance(2, 'hours');
+    const token = new URL(link.url).hash.replace('#token=', '');
+    expect((await visitor().mutate('portal.enter', { token })).status).toBe(404);
+    expect((await home()).status).toBe(401);
+  });
+
+  it('carries out a preview', async () => {
+    const test = await inTestMode();
+    const { payout } = await payee(test);
+    await advance(test, 30);
+    const permissions = { 'mcp.payouts.read': true, 'mcp.payouts.write': true };
+    const { token } = await test.client.connectors.create.mutate({ name: 'Assistant', permissions });
+    await using assistant = await Assistant.overHttp(service, token);
+    expect(await assistant.carryOut('manage_payouts', { action: 'pay', id: payout.id })).toMatchObject({ isError: false });
+  });
+});
+
+it('a member sees the portal of a test affiliate as the affiliate does', async () => {
+  const account = await service.createAccount();
+  const test = await inMode(service, account, false);
+  const { affiliate } = await program(test);
+  const member = await newMember(service, account, 'member');
+  const { body } = await member.browser.mutate<{ url: string }>(
+    'affiliates.viewPortal',
+    { id: affiliate.id },
+    { 'X-Account-Id': test.id },
+  );
+  const token = new URL(body.result!.data.url).hash.replace('#token=', '');
+  const entered = await visitor().mutate<{ token: string }>('portal.enter', { token });
+  const headers = { 'X-Portal-Token': entered.body.result!.data.token };
+  expect((await visitor().query('portal.home', {}, headers)).status).toBe(200);
+  expect((await account.api.send('DELETE', `/api/settings/v1/members/${member.id}`)).status).toBe(204);
+  expect((await visitor().query('portal.home', {}, headers)).status).toBe(401);
+});
+
+it('nobody can be invited to the team of a test account', async () => {
+  const test = await inTestMode();
+  const asked = await test.api.post('/invitations', { kind: 'member', email: 'eve@example.com', role: 'admin' });
+  expect(asked).toMatchObject({ status: 422, body: { details: [{ path: 'kind', code: 'test_mode' }] } });
+});
+
+it('the test clock can be at most ten years ahead', async () => {
+  const test = await inTestMode();
+  for (let year = 0; year < 10; year += 1) await advance(test, 366);
+  expect((await test.api.post('/api/settings/v1/test_clock/advance', { days: 366 })).status).toBe(422);
+});
+
+it('invitations of test mode count for the account, even after the test data was deleted', async () => {
+  const account = await service.createAccount();
+  const test = await inMode(service, account, false);
+  const invite = async (of: TestAccount) => {
+    const { campaign } = await program(of);
+    const { status, body } = await of.api.post<{ id: string }>('/invitations', {
+      kind: 'affiliate',
+      email: 'eve@example.com',
+      campaign_id: campaign.id,
+    });
+    if (status === 201) await of.api.delete(`/invitations/${body.id}`);
+    return status;
+  };
+  for (const of of [test, account, test, account, test]) expect(await invite(of)).toBe(201);
+  await must(test, '/api/settings/v1/test_data/delete', {}, 200);
+  expect([await invite(test), await invite(account)]).toEqual([429, 429]);
+});
+
+it('no other merchant can keep an account from its test mode by taking the slug of the test account', async () => {
+  const [account, other] = [await service.createAccount(), await service.createAccount()];
+  const { slug } = await account.client.portalSettings.get.query();
+  const taken = `test-${slug}-${account.id.slice(-8)}`;
+  expect(await other.client.portalSettings.update.mutate({ slug: taken })).toMatchObject({ slug: taken });
+  const test = await inMode(service, account, false);
+  expect((await test.client.portalSettings.get.query()).slug).not.toBe(taken);
+});
