@@ -41,6 +41,12 @@ describe('a stranger', () => {
     }
   });
 
+  it('gets the reference of the API, whatever precondition or range the request has', async () => {
+    const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
+    for (const headers of [{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': before }, { Range: 'bytes=99999999-' }])
+      expect([headers, (await send(`${service.url}/docs`, 'GET', { headers })).status]).toEqual([headers, 200]);
+  });
+
   it('cannot get the referral of another visitor with a forged cookie', async () => {
     const { link } = await program(account);
     const other = await service.createAccount();

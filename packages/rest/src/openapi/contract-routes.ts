@@ -78,10 +78,19 @@ async function renderContract(name: ContractName, serverUrl: string, version: st
 }
 
 function sendPageFile(file: string): RequestHandler {
-  return (_request, response) => {
+  return (request, response) => {
+    // Express answers a failed precondition or an unsatisfiable range with an error, which would count as one of the service.
+    delete request.headers['if-match'];
+    delete request.headers['if-unmodified-since'];
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // No callback is passed, because Express would also call it after success and leave the handling of errors to it.
-    response.sendFile(file, { dotfiles: 'allow', etag: true, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+    response.sendFile(file, {
+      dotfiles: 'allow',
+      etag: true,
+      acceptRanges: false,
+      cacheControl: false,
+      headers: { 'Cache-Control': 'no-cache' },
+    });
   };
 }
