@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
+import { ignorePreconditions } from '../ignore-preconditions.ts';
 import { publicText } from '../public-text.ts';
 import type { ContractText } from './contract-text.ts';
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts';
@@ -79,9 +80,7 @@ async function renderContract(name: ContractName, serverUrl: string, version: st
 
 function sendPageFile(file: string): RequestHandler {
   return (request, response) => {
-    // Express answers a failed precondition or an unsatisfiable range with an error, which would count as one of the service.
-    delete request.headers['if-match'];
-    delete request.headers['if-unmodified-since'];
+    ignorePreconditions(request);
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // No callback is passed, because Express would also call it after success and leave the handling of errors to it.
