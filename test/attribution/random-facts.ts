@@ -111,6 +111,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     campaigns: ['A', 'B'].map((id) => ({
       id: `campaign ${id}`,
       rewarded_since: null,
+      rules_revision: null,
       versions: { current: terms(), former: former(terms) },
     })) as CampaignFact[],
     exclusions: random.chance(0.1) ? [{ at: day(random.int(1, 150)), excluded: true }] : [],
@@ -243,7 +244,7 @@ export class World {
         commission: null,
         isClaimed: false,
         endedByHand,
-        samePaymentId: null,
+        isRepeated: false,
       };
       this.sales.push({ sale: { ...fact.sale }, payer: fact.payer, ...known });
       return true;
@@ -305,6 +306,7 @@ export class World {
       sales: this.sales,
       affiliates: new Map(affiliates.map((each) => [each.id, each])),
       campaigns: new Map(campaigns.map((each) => [each.id, each])),
+      reopensLeads: false,
       rewards: null,
       before: BEGINNING,
       ...more,

@@ -134,6 +134,15 @@ describe('a sale in a campaign with reward rules', () => {
     expect(await withLines(account, commission!.id)).toEqual(commission);
   });
 
+  it('pays in full by a rule whose cap is in another currency, and says so', async () => {
+    const friends = await shop(account);
+    const cap = { amount_cents: 1, currency: 'EUR', per: 'sale', window: 'ever' };
+    await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 30 }, cap });
+    const { commission } = await sellLines(account, friends, [line('pro', 1_000)]);
+    expect(commission).toMatchObject({ amount_cents: 300, lines: [{ note: 'cap_other_currency', amount_cents: 300 }] });
+    expect(commission!.lines![0]!.explanation).toContain('in another currency than its payment, so it does not count');
+  });
+
   it('earns in one currency: a rule that pays in another one than most lines earns nothing', async () => {
     const friends = await shop(account);
     await rule(account, friends.campaign, {

@@ -37,6 +37,13 @@ async function earn(more: Fields = {}): Promise<Commission> {
 
 const amountOf = async ({ id }: { id: string }) => (await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents;
 
+const usd = (amount_cents: number) => ({ fixed: { amount_cents, currency: 'USD' } });
+
+async function paidFor(kind: string): Promise<[amount_cents: number, state: string][]> {
+  const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });
+  return body.data.filter((each) => each.kind === kind).map(({ amount_cents, state }) => [amount_cents, state]);
+}
+
 const settle = () => service.worker!.sweepNow();
 
 async function discrepancies() {
@@ -122,6 +129,87 @@ describe('a sale that arrives late', () => {
   });
 });
 
+describe('a reward for a lead', () => {
+  const referred = async (path: string, fields: Fields = {}) => {
+    const { id } = await refer(account, friends);
+    await must(account, path, { referral_id: id, email: `${unique('eve')}@buyer.example`, ...fields });
+  };
+
+  it('follows the tiers of its month until it is paid', async () => {
+    const { id } = await gold();
+    await rule(account, friends.campaign, { event: 'lead', when: { tier: [id] }, pay: usd(500), hold_days: 3 });
+    await rule(account, friends.campaign, { event: 'lead', pay: usd(100), hold_days: 20 });
+    await earn();
+    service.clock.set(FEBRUARY);
+    await referred('/leads');
+    expect(await paidFor('lead')).toEqual([[100, 'pending']]);
+    const external_id = unique('order');
+    await earn({ external_id, charged_at: JANUARY });
+    await settle();
+    const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });
+    expect(body.data.filter(({ kind }) => kind === 'lead')).toMatchObject([
+      { amount_cents: 500, state: 'pending', review_reason: 'unpaid_lead', due_at: '2028-02-13T00:00:00.000Z' },
+    ]);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await paidFor('lead')).toEqual([[100, 'pending']]);
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('comes and goes with the only rule for it, in the currency of the rule, and stays once it is paid', async () => {
+    const { id } = await gold();
+    const euros = { fixed: { amount_cents: 400, currency: 'EUR' } };
+    await rule(account, friends.campaign, { event: 'lead', when: { tier: [id] }, pay: euros, hold_days: 0 });
+    await earn();
+    service.clock.set(FEBRUARY);
+    await referred('/leads');
+    expect(await paidFor('lead')).toEqual([]);
+    const external_id = unique('order');
+    await earn({ external_id, charged_at: JANUARY });
+    await settle();
+    expect(await paidFor('lead')).toEqual([[400, 'due']]);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await paidFor('lead')).toEqual([[400, 'voided']]);
+    const again = unique('order');
+    await earn({ external_id: again, charged_at: JANUARY });
+    await settle();
+    const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });
+    const paid = body.data.find(({ kind, state }) => kind === 'lead' && state === 'due')!;
+    await account.api.patch(`/commissions/${paid.id}`, { paid_at: FEBRUARY });
+    await must(account, '/track/refunds', { external_id: again, refund_id: 'again', amount_cents: 10_000 });
+    await settle();
+    expect((await paidFor('lead')).toSorted(([, a], [, b]) => (a < b ? -1 : 1))).toEqual([
+      [400, 'paid'],
+      [400, 'voided'],
+    ]);
+  });
+});
+
+describe('a milestone for a tier', () => {
+  it('counts the sales that were charged with the tier, and follows late facts until it is paid', async () => {
+    const { id } = await gold();
+    await rule(account, friends.campaign, {
+      event: 'milestone',
+      when: { tier: [id] },
+      milestone: { metric: 'sales', every: 2 },
+      pay: usd(700),
+    });
+    await earn();
+    service.clock.set(FEBRUARY);
+    for (let i = 0; i < 4; i += 1) await earn();
+    expect(await paidFor('milestone')).toEqual([]);
+    const external_id = unique('order');
+    await earn({ external_id, charged_at: JANUARY });
+    await settle();
+    expect(await paidFor('milestone')).toEqual([[1_400, 'due']]);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await paidFor('milestone')).toEqual([[1_400, 'voided']]);
+    expect(await discrepancies()).toEqual([]);
+  });
+});
+
 /** A sale or a refund, with the place of its customer among those of the story. */
 type Fact =
   | { kind: 'sale'; order: string; customer: number; at: string; amount_cents: number }
@@ -154,9 +242,15 @@ async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolea
   Object.assign(account, await service.createAccount());
   Object.assign(friends, await shop(account, { days_until_commissions_are_due: 365 }));
   await gold({ name: 'Revenue', metric: 'revenue', currency: 'USD', window: 'quarter', from: 30_000 }, 30);
-  await gold({ name: 'Silver', from: 3 }, 20);
+  const silver = await gold({ name: 'Silver', from: 3 }, 20);
   const loyal = await gold({ name: 'Loyal', metric: 'customers', window: 'ever', from: 3 }, 15);
   await rule(account, friends.campaign, { when: { tier: [loyal.id] }, apply: 'on_top', pay: { percent: 3 } });
+  const silverRule = { when: { tier: [silver.id] } };
+  const every = (count: number) => ({ event: 'milestone', milestone: { metric: 'sales', every: count } });
+  const bySilver = await rule(account, friends.campaign, { ...every(2), ...silverRule, pay: usd(700) });
+  await rule(account, friends.campaign, { ...every(3), when: { tier: [loyal.id, silver.id] }, pay: usd(11) });
+  await rule(account, friends.campaign, { event: 'lead', ...silverRule, pay: usd(500), hold_days: 365 });
+  await rule(account, friends.campaign, { event: 'lead', when: { tier: [loyal.id] }, pay: usd(90), hold_days: 365 });
   const referrals: string[] = [];
   for (let i = 0; i < CUSTOMERS; i += 1) referrals.push((await refer(account, friends)).id);
   if (!inTime) service.clock.set('2028-06-10T00:00:00.000Z');
@@ -178,8 +272,12 @@ async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolea
   await settle();
   const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { expand: 'sale', limit: '100' });
   const sums = new Map<string, number>();
-  for (const { kind, state, amount_cents, sale } of body.data) {
-    const key = `${sale!.external_id} ${kind}`;
+  for (const { kind, state, amount_cents, sale, referral_id, rule_id } of body.data) {
+    const of = {
+      milestone: rule_id === bySilver.id ? 'of Silver' : 'of both',
+      lead: `of customer ${referrals.indexOf(referral_id ?? '')}`,
+    };
+    const key = `${kind} ${of[kind as keyof typeof of] ?? sale!.external_id}`;
     if (state !== 'voided') sums.set(key, (sums.get(key) ?? 0) + amount_cents);
   }
   const { tiers } = (

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a sale with lines and rules about products takes three statements more than a plain one: versions, lines, and what each line earns', async () => {
+it('a sale with lines and rules about products takes as many statements as a plain one', async () => {
   const [plain, ruled] = [await shop(account), await shop(account)];
   for (const product of ['pro', 'addon', 'mug'])
     await rule(account, ruled.campaign, { when: { products: [product] }, pay: { percent: 20 } });
@@ -26,5 +26,5 @@ it('a sale with lines and rules about products takes three statements more than 
     await sell(account, { referral_id, ...more });
     return sent - before;
   };
-  expect((await count(ruled, { lines })) - (await count(plain, {}))).toBe(3);
+  expect((await count(ruled, { lines })) - (await count(plain, {}))).toBe(0);
 });

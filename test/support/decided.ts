@@ -41,7 +41,7 @@ async function checkLatest(ctx: WriteCtx, customerId: string): Promise<void> {
   if (sale === undefined) return;
   ctx.locks.startRound();
   const customer = await lockCustomer(ctx, customerId);
-  const subject = { customer, sale, isCreated: false, reopenedBy: null, payer: NOBODY, hasNewClaims: false };
+  const subject = { customer, sale, isCreated: false, reopenedBy: null, payer: NOBODY, hasNewClaims: false, reopensLeads: false };
   const [whole, part] = [
     decide((await gather(ctx, { ...subject, from: null })).facts),
     decide((await gather(ctx, { ...subject, from: sale.charged_at })).facts),

@@ -2853,7 +2853,9 @@ class CommissionLine(TypedDict):
     pay: CommissionLinePay
     """Payment of the rule when the sale was charged. Later changes of the rule have no effect."""
     note: LineNote | None
-    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission."""
+    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission.
+    `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.
+    """
     base_cents: int
     """Amount of the line without tax, after refunds."""
     amount_cents: int
@@ -6005,7 +6007,7 @@ InvitationStatus = Literal["pending", "accepted", "revoked"]
 
 
 # Reason why a line of a sale earns nothing. More values may be added.
-LineNote = Literal["other_currency"]
+LineNote = Literal["other_currency", "cap_other_currency"]
 
 
 # Number that a milestone counts. More values may be added.

@@ -203,7 +203,8 @@ export function campaigns(shop: Shop): void {
       .waitFor();
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Add rule' }).click();
-    await owner.page.getByRole('row').filter({ hasText: 'for one affiliate' }).waitFor();
+    const own = owner.page.getByRole('row').filter({ hasText: 'for customers in Germany' });
+    expect(await own.getByRole('link').getAttribute('href')).toBe(`/affiliates/${affiliate.id}`);
     expect(await stored()).toMatchObject([
       {
         affiliate_id: affiliate.id,
@@ -219,7 +220,51 @@ export function campaigns(shop: Shop): void {
     await dialog.getByLabel('Link', { exact: true }).selectOption(made.link.id);
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Add rule' }).click();
-    await owner.page.getByRole('row').filter({ hasText: 'for one link' }).waitFor();
+    await owner.page
+      .getByRole('row')
+      .filter({ hasText: `for the link ${made.link.token} of` })
+      .waitFor();
+    expect(await owner.faults()).toEqual([]);
     expect((await stored())[0]).toMatchObject({ link_id: made.link.id, affiliate_id: null, when: {} });
+  });
+
+  it('have rules in a currency of their own, and say that a maximum in another one does not count', async () => {
+    const { campaign } = await program(shop.account, { name: 'Currencies' });
+    await using owner = await shop.ownerAt(`/campaigns/${campaign.id}/rewards`);
+    const dialog = owner.dialog();
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+    await owner.button('Add a rule').first().click();
+    await dialog.getByLabel('Pays', { exact: true }).selectOption('A fixed amount');
+    await dialog.getByLabel('Currency of the amount').selectOption('EUR');
+    await field('Amount in EUR').fill('12');
+    await dialog.getByLabel('Condition', { exact: true }).selectOption('Maximum');
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByLabel('Currency of the maximum').selectOption('GBP');
+    await field('At most, in GBP').fill('5');
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn €12.00: €12.00').waitFor();
+    await owner.page.getByText('The maximum of the rule is in another currency and does not count.').waitFor();
+    expect(await owner.faults()).toEqual([]);
+  });
+
+  it('have a rate for one affiliate that is planned on the affiliate’s page', async () => {
+    const { campaign, affiliate } = await program(shop.account, { name: 'December' });
+    await using owner = await shop.ownerAt(`/affiliates/${affiliate.id}`);
+    const dialog = owner.dialog();
+    await owner.page.getByText('The affiliate earns by the rules of the campaign.', { exact: false }).waitFor();
+    await owner.button('Add a rate').click();
+    await dialog.getByRole('textbox', { name: 'Share' }).fill('30');
+    await dialog.getByLabel('From', { exact: true }).fill('2998-12-01T00:00');
+    await dialog.getByLabel('Until').fill('2999-01-01T00:00');
+    expect(await owner.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await owner.page.getByText('30% from 1 December 2998', { exact: false }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    const { body } = await shop.account.api.get<{ data: object[] }>('/reward_rules', { affiliate_id: affiliate.id });
+    expect(body.data).toMatchObject([
+      { campaign_id: campaign.id, link_id: null, pay: { percent: 30 }, from: expect.any(String), until: expect.any(String) },
+    ]);
   });
 }

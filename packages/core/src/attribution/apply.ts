@@ -28,7 +28,8 @@ import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
 import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, tierKey, timesOf } from './facts.ts';
+import { type ClaimFact, type Facts, timesOf } from './facts.ts';
+import { arrivalsOf, reopenLaterSales } from './later-sales.ts';
 import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
@@ -36,6 +37,7 @@ export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
 
 /** Writes the difference between the facts and the verdict, with its events in the order of the charges. */
 export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, verdict: Verdict): Promise<CommissionsOfSales> {
+  const arrivals = arrivalsOf(facts, verdict);
   for (const { sale, isOnlyCounted } of facts.sales)
     if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedBy(held, sale), facts.customer.id);
   const referrals = new ReferralsOfClaims(ctx, held, facts.customer?.id ?? null);
@@ -67,6 +69,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   }
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
+  reopenLaterSales(ctx, facts, arrivals);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
 }
@@ -102,11 +105,7 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
       const [campaign, affiliate] = [facts.campaigns.get(campaignId), facts.affiliates.get(affiliateId)];
       // A commission that is paid may have an earner whom no claim names.
       if (campaign === undefined || affiliate === undefined) continue;
-      for (const count of milestonesAt(versions, {
-        at,
-        affiliate_id: affiliateId,
-        tiers: facts.rewards.tiers.get(tierKey(affiliateId, campaignId, isLive(sale), at)) ?? [],
-      })) {
+      for (const count of milestonesAt(versions, { at, affiliate_id: affiliateId })) {
         const livemode = isLive(sale);
         const key = `${affiliateId} ${count.rule_id} ${count.since} ${livemode}`;
         if (settled.has(key)) continue;

@@ -33,9 +33,14 @@ export interface Change {
   claims: readonly ClaimChange[];
   /** The time from which new claims count, and from which sales changed. Null if anything may have changed. */
   from: Instant | null;
+  /** True if unpaid rewards for leads are decided again. Default: if claims were strengthened, because the lead may have come earlier. */
+  reopensLeads?: boolean;
 }
 
-export const ANYTHING: Change = { claims: ['strengthened'], from: null };
+export const ANYTHING: Change = { claims: ['strengthened'], from: null, reopensLeads: false };
+
+/** Like `ANYTHING`, for a customer whose claims or tiers have changed, so that unpaid rewards for leads are decided again. */
+export const ANY_CLAIM: Change = { ...ANYTHING, reopensLeads: true };
 
 /** News of a transaction about a sale that was recorded earlier. */
 export interface Learned {
@@ -60,7 +65,7 @@ interface DecidedSale {
 export async function attributeCustomer(
   ctx: WriteCtx,
   customer: LockedCustomer,
-  { claims, from }: Change,
+  { claims, from, reopensLeads = claims.includes('strengthened') }: Change,
   sale: DecidedSale | null = null,
 ): Promise<CommissionsOfSales> {
   if (claims.some((change) => change !== 'none')) await claimUnknownSales(ctx, customer.id);
@@ -72,6 +77,7 @@ export async function attributeCustomer(
     payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
+    reopensLeads,
   });
 }
 
@@ -171,7 +177,7 @@ async function attributeSaleOf(
     );
   }
   const from = earlierOf(sale.charged_at, learned.redatedFrom ?? sale.charged_at);
-  const change = customer.hasNewIdentity ? ANYTHING : { claims, from };
+  const change = customer.hasNewIdentity ? ANY_CLAIM : { claims, from };
   const payer = { ids: customer.ids, references: referrals.map(({ id }) => id) };
   return attributeCustomer(ctx, customer, change, { ...decided, payer });
 }

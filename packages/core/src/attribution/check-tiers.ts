@@ -4,15 +4,16 @@ import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledge
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
-import { attributeRecordedSale } from './attribute.ts';
+import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
+import { lockCustomer } from './customers.ts';
 
 /** Rows that are loaded at once. */
 const BATCH = 100;
 
 /**
  * Settles the tiers of affiliates whose month has ended, or for whom a sale of an earlier month has become known or has changed, and decides again
- * about the unpaid commissions that depend on these tiers. Each affiliate and each sale has a transaction of its own, so that a killed process loses
- * and repeats nothing. Returns the number of affiliates and sales.
+ * about the unpaid commissions that depend on these tiers. Each affiliate, sale and lead has a transaction of its own, so that a killed process loses
+ * and repeats nothing. Returns the number of affiliates, sales and leads.
  *
  * @throws the first failure, after all others have been tried
  */
@@ -49,6 +50,11 @@ async function settle(services: Services, accounts: RawBuilder<boolean>, mustSto
       mustStop,
       (last) => findSales(services, accounts, last),
       async (due) => attempt(due, (ctx) => decideAgain(ctx, due.key)),
+    );
+    done += await forEach(
+      mustStop,
+      (last) => findLeads(services, accounts, last),
+      async (due) => attempt(due, (ctx) => decideLeadAgain(ctx, due.key)),
     );
   }
   if (failures.length > 0) throw failures[0];
@@ -96,7 +102,47 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
   const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
-  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'tiers', redatedFrom: null });
+  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
   await ctx.db.deleteFrom('tier_revision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
+}
+
+/** Finds the leads to decide again. Those whose reward is in a claimed payout wait until it is paid or released. */
+async function findLeads({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select account_id, referral_id as key from lead_revision
+    where ${accounts} and referral_id > ${last} and not exists (
+      select from commission where commission.referral_id = lead_revision.referral_id and commission.kind = 'lead'
+        and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+    order by referral_id limit ${BATCH}`.execute(database.kysely);
+  return rows;
+}
+
+async function decideLeadAgain(ctx: WriteCtx, referralId: string): Promise<void> {
+  const found = await findLead(ctx, referralId);
+  if (found !== null) {
+    const customer = await lockCustomer(ctx, found);
+    // The customer was merged into another one before the lock was granted. The next round finds the other one.
+    if ((await findLead(ctx, referralId)) !== found) return;
+    await attributeCustomer(ctx, customer, ANY_CLAIM);
+  }
+  // Last, because the affiliate is locked now, as for sales.
+  await ctx.db
+    .deleteFrom('lead_revision')
+    .where('account_id', '=', ctx.accountId)
+    .where('referral_id', '=', referralId)
+    .execute();
+}
+
+/** Returns the id of the customer for whom a referral was named, or null. */
+async function findLead({ db, accountId }: WriteCtx, referralId: string): Promise<string | null> {
+  const claim = await db
+    .selectFrom('attribution_claim')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    .where('referral_id', '=', referralId)
+    .where('kind', '=', 'link')
+    .orderBy('id')
+    .executeTakeFirst();
+  return claim?.customer_id ?? null;
 }

@@ -24,6 +24,8 @@ export interface Facts {
   campaigns: ReadonlyMap<string, CampaignFact>;
   /** The result of the customer's sales that were charged before `sales`, if these are not all sales of the customer. */
   before: Checkpoint;
+  /** True if unpaid rewards for leads are decided again, because the lead came earlier than was known or tiers turned out to be others. */
+  reopensLeads: boolean;
   /** Facts for reward rules. Null if no rule is involved. */
   rewards: RewardFacts | null;
 }
@@ -58,7 +60,10 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 }
 
 /** The reward that a referral’s lead has earned. */
-export type LeadFact = Pick<Commission, 'id' | 'state' | 'review_status' | 'review_reason' | 'due_at'> & { is_claimed: boolean };
+export type LeadFact = Pick<
+  Commission,
+  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency'
+> & { is_claimed: boolean };
 
 export interface PaidOnTop {
   rule_id: string;
@@ -131,8 +136,11 @@ export interface Payer {
 
 export const NOBODY: Payer = { ids: [], references: [] };
 
-/** The facts by which terms change before they are paid: what was sold has become known, or the tiers of the affiliate turned out to be others. */
-export type Reopening = 'lines' | 'tiers';
+/**
+ * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the tiers of the affiliate, or the earlier
+ * sales of the referral or the customer, turned out to be others.
+ */
+export type Reopening = 'lines' | 'rewards';
 
 export interface SaleFact {
   sale: Sale;
@@ -149,8 +157,8 @@ export interface SaleFact {
   isClaimed: boolean;
   /** Times at which a person ended the commissions of affiliates from this sale, by the id of the affiliate. */
   endedByHand: ReadonlyMap<string, Instant>;
-  /** Id of the other sale that has the payment which the report of this sale names by one of its two ids, or null. */
-  samePaymentId: string | null;
+  /** True if the payment that the report of this sale names by one of its two ids has another sale, so that this sale is worth nothing. */
+  isRepeated: boolean;
 }
 
 /** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */
@@ -167,8 +175,10 @@ export type TermsVersion = CampaignTerms & CampaignRules & CampaignVersion;
 
 export interface CampaignFact {
   id: string;
-  /** Time of the first reward rule, or null. */
+  /** Time of the first reward rule or tier, or null. */
   rewarded_since: Instant | null;
+  /** The revision of the reward rules; null if the campaign never had one. */
+  rules_revision: string | null;
   versions: Versions<TermsVersion>;
 }
 

@@ -4,11 +4,10 @@ import { tiersAt } from '../ledger/earning/tiers.ts';
 import type { KeptLine } from '../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
-import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { linesOfDraft } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, laterOf } from '../platform/time/instant.ts';
-import { type RuleVersion, versionsUntil } from '../rewards/rules/rule-versions.ts';
+import { type RuleVersion, versionsOf } from '../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../rewards/tiers/tier.queries.ts';
 import { type Period, periodOf } from '../rewards/worth/windows.ts';
 import { tierKey, timesOf } from './facts.ts';
@@ -24,6 +23,7 @@ import type {
   RewardFacts,
   SaleFact,
 } from './facts.ts';
+import { dependsOnHistory } from './later-sales.ts';
 
 type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;
 
@@ -37,18 +37,20 @@ interface Decided {
 /** Loads the facts on which reward rules depend. Null if no campaign of the claims has rules, and none decided about a commission. */
 export async function gatherRewards(reader: Reader, decided: Decided): Promise<RewardFacts | null> {
   const { customer, claims, sales, campaigns } = decided;
-  const withRules = [...campaigns.values()].filter(({ rewarded_since }) => rewarded_since !== null).map(({ id }) => id);
+  const isInvolved = [...campaigns.values()].some(({ rewarded_since }) => rewarded_since !== null);
   const commissionIds = sales.flatMap(({ commission }) => (commission?.lines_currency == null ? [] : [commission.id]));
-  if (withRules.length === 0 && commissionIds.length === 0) return null;
+  if (!isInvolved && commissionIds.length === 0) return null;
   const saleIds = sales.map(({ sale }) => sale.id);
   const referralIds = claims.flatMap(({ referral_id }) => referral_id ?? []);
-  const until = sales.map(({ sale }) => decidedBy(sale)).reduce(laterOf, reader.now);
-  const versions = await versionsUntil(reader, withRules, until);
+  const ruled = [...campaigns.values()].flatMap(({ id, rules_revision: revision }) =>
+    revision === null ? [] : [{ id, revision }],
+  );
+  const versions = await versionsOf(reader, ruled);
   const tiered = versions.filter(({ when }) => when.tier !== undefined).map(({ campaign_id }) => campaign_id);
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
   const dependsOnReferrer = versions.some(({ link_id, when }) => link_id !== null || when.countries !== undefined);
-  const dependsOnHistory = versions.some(({ when }) => when.sale_number ?? when.age_months ?? when.customer);
+  const mayDependOnHistory = versions.some(dependsOnHistory);
   const [tiers, lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
     tiered.length === 0 ? new Map<string, string[]>() : findTiers(reader, decided, tiered),
     findLines(reader, sales),
@@ -56,7 +58,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
     mayPayLeads ? findLeads(reader, referralIds) : new Map<string, LeadFact>(),
     dependsOnReferrer ? findReferrers(reader, referralIds) : new Map<string, ReferrerFact>(),
-    dependsOnHistory
+    mayDependOnHistory
       ? findHistory(reader, {
           referralIds,
           customerId: customer?.id ?? null,
@@ -139,7 +141,7 @@ async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]
 
 async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
   const { rows } = await sql<LeadFact & { referral_id: string }>`
-    select id, referral_id, state, review_status, review_reason, due_at, ${IS_CLAIMED} as is_claimed from commission
+    select id, referral_id, state, review_status, review_reason, due_at, rule_id, amount_cents, currency, ${IS_CLAIMED} as is_claimed from commission
     where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
     db,
   );

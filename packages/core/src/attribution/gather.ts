@@ -23,6 +23,7 @@ import { emailsOfCustomer, keyOf } from '../program/customer-identities/customer
 import { Customer } from '../program/customers/customer.entity.ts';
 import { identitiesOf } from '../program/customers/customer.service.ts';
 import type { Referral } from '../program/referrals/referral.entity.ts';
+import { REVISION_OF_RULES } from '../rewards/rules/rule-versions.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { CONTINUED } from './claims.ts';
 import type { LockedCustomer } from './customers.ts';
@@ -67,6 +68,8 @@ interface Extent {
   from: Instant | null;
   /** True if claims were added that count from `from` on. */
   hasNewClaims: boolean;
+  /** True if unpaid rewards for leads are decided again. */
+  reopensLeads: boolean;
 }
 
 /** A sale without a customer, with the claims that came with it. They count for this sale only. */
@@ -111,7 +114,15 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
 export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
-  const extent: Extent = { sale: null, isCreated: false, reopenedBy: null, payer: NOBODY, from: null, hasNewClaims: false };
+  const extent: Extent = {
+    sale: null,
+    isCreated: false,
+    reopenedBy: null,
+    payer: NOBODY,
+    from: null,
+    hasNewClaims: false,
+    reopensLeads: false,
+  };
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
@@ -269,7 +280,11 @@ function affiliatesOf(scope: Scope): RawBuilder<unknown> {
     union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
 }
 
-async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopenedBy, payer }: Extent): Promise<Facts> {
+async function readFacts(
+  reader: Reader,
+  scope: Scope,
+  { sale, isCreated, reopenedBy, payer, reopensLeads }: Extent,
+): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -288,7 +303,7 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, reopen
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
   const { affiliates, campaigns } = claimants;
   const read = { customer: scope.customer, claims, sales: [...sales, ...counted], campaigns };
-  return { ...read, now: reader.now, affiliates, before, rewards: await gatherRewards(reader, read) };
+  return { ...read, now: reader.now, affiliates, before, reopensLeads, rewards: await gatherRewards(reader, read) };
 }
 
 function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
@@ -323,7 +338,7 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
     commission: null,
     isClaimed: false,
     endedByHand: new Map(),
-    samePaymentId: null,
+    isRepeated: false,
   };
 }
 
@@ -342,11 +357,15 @@ interface ClaimRow
 
 const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
 
-/** The former versions of a claim's affiliate, campaign and referral. Null if there are none, which is the common case. */
+/**
+ * The former versions of a claim's affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
+ * the common case.
+ */
 interface HistoryRow {
   former_states: Former<AffiliateVersion>[] | null;
   former_terms: Former<TermsVersion>[] | null;
   former_deactivations: Inactive | null;
+  rules_revision: string | null;
 }
 
 /**
@@ -363,7 +382,8 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
     from campaign_terms former where former.campaign_id = campaign.id) end as former_terms,
   case when referral.reactivated_at is not null then (
     select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
-    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations`;
+    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations,
+  ${REVISION_OF_RULES} as rules_revision`;
 
 /** A row with the columns of `CLAIMANT`. */
 export type ClaimantRow = HistoryRow & Record<string, unknown>;
@@ -393,7 +413,7 @@ function readClaimant(
   const affiliate = AFFILIATE.read(reader, row)!;
   const campaign = CAMPAIGN.read(reader, row)!;
   affiliates.set(affiliate.id, affiliateFact(affiliate, row.former_states ?? []));
-  campaigns.set(campaign.id, campaignFact(campaign, row.former_terms ?? []));
+  campaigns.set(campaign.id, campaignFact(campaign, row));
   if (referral !== null) inactive.set(referral.id, row.former_deactivations ?? []);
   return referral;
 }
@@ -403,12 +423,13 @@ function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVe
   return { id, email, walleta_email, walletb_email, versions: { current: { state, archived: archived_at !== null }, former } };
 }
 
-function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
+function campaignFact(campaign: Campaign, { former_terms, rules_revision }: HistoryRow): CampaignFact {
   const { id, rewarded_since, archived_at } = campaign;
   return {
     id,
     rewarded_since,
-    versions: { current: { ...campaign, archived: archived_at !== null }, former },
+    rules_revision,
+    versions: { current: { ...campaign, archived: archived_at !== null }, former: former_terms ?? [] },
   };
 }
 
@@ -508,7 +529,7 @@ const SALE = columnsOf(Sale);
 const COMMISSION = columnsOf(Commission);
 
 interface SaleRow extends Record<string, unknown> {
-  same_payment_id: string | null;
+  is_repeated: boolean;
   payer: Payer | null;
 }
 
@@ -518,15 +539,15 @@ interface CommissionRow extends Record<string, unknown> {
 }
 
 /**
- * SQL: the columns of a sale. If the merchant reported the sale with only one of a payment's two ids, the charge or the payment intent,
- * `same_payment_id` is the id of the other sale to which the payment belongs.
+ * SQL: the columns of a sale. `is_repeated` is true if the merchant reported the sale with only one of a payment's two ids, the charge or the payment
+ * intent, and the payment has another sale.
  */
 const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
-  case when sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) then (
-    select psp_payment.sale_id from psp_payment
+  sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) and exists (
+    select from psp_payment
     where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
       and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
-    limit 1) end as same_payment_id,
+  ) as is_repeated,
   case when sale.livemode is not null then (
     select json_build_object(
       'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
@@ -574,7 +595,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
       endedByHand,
-      samePaymentId: row.same_payment_id,
+      isRepeated: row.is_repeated,
     };
   });
 }
@@ -664,7 +685,7 @@ const findCommissionsOfCounted = prepared((_db, given: Counted) =>
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
-  const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
+  const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [factOfNew(sale, NOBODY)];
   reopen(own, sale.id, subject.reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
@@ -686,23 +707,15 @@ async function readSaleFacts(
   const counted = await readCounted(reader, claims, claimants, sales);
   const { affiliates, campaigns } = claimants;
   const read = { customer: null, claims, sales: [...sales, ...counted], campaigns };
-  return { ...read, now: reader.now, affiliates, before: BEGINNING, rewards: await gatherRewards(reader, read) };
+  return {
+    ...read,
+    now: reader.now,
+    affiliates,
+    before: BEGINNING,
+    reopensLeads: false,
+    rewards: await gatherRewards(reader, read),
+  };
 }
-
-async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
-  const isNamedByOneId = sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null);
-  if (!isNamedByOneId) return factOfNew(sale, NOBODY);
-  const { psp_charge_id: chargeId, psp_payment_intent_id: intentId } = sale;
-  const [payment] = await findSaleOfPayment(reader.db, { accountId: reader.accountId, chargeId, intentId });
-  return { ...factOfNew(sale, NOBODY), samePaymentId: payment?.sale_id ?? null };
-}
-
-const findSaleOfPayment = prepared(
-  (_db, given: { accountId: string; chargeId: string | null; intentId: string | null }) => sql<{ sale_id: string }>`
-    select sale_id from psp_payment
-    where account_id = ${given.accountId} and livemode in (true, false) and sale_id is not null
-      and (charge_id = ${given.chargeId} or payment_intent_id = ${given.intentId}) limit 1`,
-);
 
 async function readSales(reader: Reader, ids: readonly string[]): Promise<SaleFact[]> {
   if (ids.length === 0) return [];

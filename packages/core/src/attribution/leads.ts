@@ -6,9 +6,11 @@ import {
   mayBeFlagged,
   REATTRIBUTED,
   releaseLead,
+  reviseLead,
 } from '../ledger/commissions/commission.transitions.ts';
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
 import { reviewReasonsOf, updateFlag } from '../ledger/earning/flag-commission.ts';
+import { UNDONE } from '../ledger/earning/milestones.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
 import { get } from '../platform/call/records.ts';
@@ -28,6 +30,8 @@ export interface LeadVerdict {
   released: readonly { lead: LeadFact; dueAt: Instant }[];
   /** Rewards of affiliates who have lost the customer. */
   lost: readonly LeadFact[];
+  /** Rewards for which another rule decides now, because the lead came earlier or tiers turned out to be others, with the right reward. Null if nothing is earned. */
+  revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
   /** Rewards whose flag is wrong, because the lead turned out to be one of many from one network or the merchant has named it, with the right reason. */
   doubted: readonly { lead: LeadFact; reason: ReviewReason | null }[];
 }
@@ -40,7 +44,7 @@ interface LeadReward {
   reviewReason: ReviewReason | null;
 }
 
-const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], doubted: [] };
+const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], revised: [], doubted: [] };
 
 /**
  * Decides about the rewards for a customer who is a lead.
@@ -63,7 +67,12 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
       isUnpaid(lead) &&
       !lead.is_claimed,
   );
-  const kept = rewarded.filter((each) => !lost.includes(each));
+  const revised = rewarded
+    .filter((each) => facts.reopensLeads && !lost.includes(each) && isUnpaid(each.lead) && !each.lead.is_claimed)
+    .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, conversions) }))
+    .filter(({ lead, reward }) => !isSameReward(lead, reward));
+  const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
+  const kept = rewarded.filter((each) => !lost.includes(each) && !undone.has(each.lead));
   const released = kept.flatMap(({ claim, lead }) => {
     const paidAt = conversions.get(claim.key);
     if (paidAt === undefined || !isUnpaid(lead) || lead.review_reason !== 'unpaid_lead') return [];
@@ -78,7 +87,13 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
     return isRight || lead.is_claimed || !mayBeFlagged(lead) ? [] : [{ lead, reason } as const];
   });
   const earned = kept.length === 0 && binding !== null ? rewardFor(binding, facts, conversions) : null;
-  return { earned, released, lost: lost.map(({ lead }) => lead), doubted };
+  return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted };
+}
+
+function isSameReward({ rule_id, amount_cents, currency }: LeadFact, reward: LeadReward | null): boolean {
+  return (
+    reward !== null && rule_id === reward.ruleId && amount_cents === reward.pay.amount_cents && currency === reward.pay.currency
+  );
 }
 
 /** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
@@ -118,8 +133,9 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
 export async function applyLeads(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { earned, released, lost, doubted }: LeadVerdict,
+  { earned, released, lost, revised, doubted }: LeadVerdict,
 ): Promise<void> {
+  for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
   for (const { id } of lost) {
     const commission = protectedBy(held, await get(ctx, Commission, id));
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
@@ -132,9 +148,29 @@ export async function applyLeads(
     const commission = protectedBy(held, await get(ctx, Commission, lead.id));
     await updateFlag(ctx, held, commission, reason === null ? [] : [reason]);
   }
-  if (earned === null) return;
-  const { claim, ruleId, pay, dueAt, reviewReason } = earned;
-  await bookCommission(ctx, held, {
+  if (earned !== null) await book(ctx, held, earned, earned.reviewReason);
+}
+
+/** Changes an unpaid reward. A reward in another currency is a new commission, because the currency of a commission never changes. */
+async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
+  const commission = protectedBy(held, await get(ctx, Commission, lead.id));
+  if (reward !== null && reward.pay.currency === lead.currency) {
+    const { ruleId, pay, dueAt } = reward;
+    return changeCommission(ctx, held, commission, () =>
+      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
+    );
+  }
+  await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
+  if (reward !== null) await book(ctx, held, reward, lead.review_reason);
+}
+
+function book(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { claim, ruleId, pay, dueAt }: LeadReward,
+  reviewReason: ReviewReason | null,
+): Promise<Commission> {
+  return bookCommission(ctx, held, {
     kind: 'lead',
     campaign_id: claim.campaign_id,
     affiliate_id: claim.affiliate_id,

@@ -47,7 +47,9 @@ export function worthTo(
     age_months: ofReferral.length === 0 ? 0 : wholeMonths(ofReferral.toSorted()[0]!, sale.charged_at),
     customer: ofCustomer.length === 0 ? 'new' : 'returning',
     tiers: rewards.tiers.get(tierKey(claim.affiliate_id, claim.campaign_id, isLive(sale), sale.charged_at)) ?? [],
-    used_cents: Object.fromEntries(rules.map((rule) => [rule.id, usedCents(rule, fact, claim, facts, earlier)])),
+    used_cents: Object.fromEntries(
+      rules.flatMap((rule) => (rule.cap === null ? [] : [[rule.id, usedCents(rule, fact, claim, facts, earlier)]])),
+    ),
   });
 }
 

@@ -2813,7 +2813,10 @@ export interface CommissionLine {
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
-  /** `other_currency`: the line earns nothing, because it would earn in another currency than the commission. */
+  /**
+   * `other_currency`: the line earns nothing, because it would earn in another currency than the commission.
+   * `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.
+   */
   note: LineNote | null;
   /** Amount of the line without tax, after refunds. */
   base_cents: number;
@@ -6394,7 +6397,7 @@ export type InvitationKind = 'member' | 'affiliate';
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked';
 
 /** Reason why a line of a sale earns nothing. More values may be added. */
-export type LineNote = 'other_currency';
+export type LineNote = 'other_currency' | 'cap_other_currency';
 
 /** Number that a milestone counts. More values may be added. */
 export type MilestoneMetric = 'customers' | 'sales' | 'revenue';

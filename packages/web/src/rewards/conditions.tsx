@@ -1,7 +1,8 @@
 import type { Outputs } from '@affiliate/client';
-import { Button, Checkbox, Fieldset, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { currencyChoices } from '../components/currencies.ts';
 import { MomentInput } from '../components/moment-input.tsx';
 import { t } from '../texts/rewards.ts';
 import { type Catalog, INTERVALS, PricePicker, ProductPicker } from './product-picker.tsx';
@@ -219,6 +220,7 @@ function AmountFields({ form }: FormProps) {
   const { currency } = form.values.amount;
   return (
     <>
+      <NativeSelect label={t.currencyOfSale} data={currencyChoices()} {...form.getInputProps('amount.currency')} />
       <TextInput label={t.amountFrom({ currency })} inputMode="decimal" {...form.getInputProps('amount.from')} />
       <TextInput
         label={t.amountBelow({ currency })}
@@ -269,12 +271,13 @@ function CapFields({ form }: FormProps) {
   const { currency, per } = form.values.cap;
   return (
     <>
-      <TextInput
-        label={t.capIn({ currency })}
-        description={t.capHint}
-        inputMode="decimal"
-        {...form.getInputProps('cap.amount')}
-      />
+      <Group align="end" grow>
+        <TextInput label={t.capIn({ currency })} inputMode="decimal" {...form.getInputProps('cap.amount')} />
+        <NativeSelect label={t.currencyOfCap} data={currencyChoices()} {...form.getInputProps('cap.currency')} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t.capHint}
+      </Text>
       <NativeSelect
         label={t.capPer}
         data={Object.entries(CAP_SCOPES).map(([value, label]) => ({ value, label }))}

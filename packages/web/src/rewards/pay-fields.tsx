@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { currencyChoices } from '../components/currencies.ts';
 import { t } from '../texts/rewards.ts';
 import type { Values } from './rule-values.ts';
 import { METRICS } from './tiers.tsx';
@@ -32,7 +33,14 @@ export function PayFields({ form, isStored }: PayFieldsProps) {
         <NumberInput label={t.share} min={0} max={100} decimalScale={2} suffix="%" {...form.getInputProps('percent')} />
       )}
       {isFixed && (
-        <TextInput label={t.amountIn({ currency: fixed.currency })} inputMode="decimal" {...form.getInputProps('fixed.amount')} />
+        <Group align="end" grow>
+          <TextInput
+            label={t.amountIn({ currency: fixed.currency })}
+            inputMode="decimal"
+            {...form.getInputProps('fixed.amount')}
+          />
+          <NativeSelect label={t.currencyOfPay} data={currencyChoices()} {...form.getInputProps('fixed.currency')} />
+        </Group>
       )}
       {isFixed && isOfSales && (
         <NativeSelect

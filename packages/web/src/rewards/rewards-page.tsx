@@ -17,15 +17,13 @@ import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Effect, warningIn } from './effect.tsx';
 import { CreateRule, EditRule } from './rule-dialog.tsx';
+import { RuleOwner, useOwners } from './rule-owner.tsx';
 import type { Rule } from './rule-values.ts';
-import { sentenceOf } from './sentence.ts';
 import { Tiers } from './tiers.tsx';
 import { TryOut } from './try-out.tsx';
+import { useRules } from './use-rules.ts';
 
 type Campaign = Outputs['campaigns']['get'];
-
-/** Maximum number of rules of a campaign. */
-const ALL = 100;
 
 /** The reward rules of a campaign as sentences, in the order in which they decide. */
 export function RewardsPage() {
@@ -36,20 +34,12 @@ export function RewardsPage() {
 
 function RewardsOf({ campaign }: { campaign: Campaign }) {
   const { role } = useMember();
-  const rules = useQuery(trpc.rewardRules.list.queryOptions({ campaign_id: campaign.id, limit: ALL }));
-  const tiers = useQuery(trpc.tiers.list.queryOptions({ campaign_id: campaign.id, limit: ALL }));
-  // Without the names of products, the page shows their IDs.
-  const catalog = useQuery(trpc.pspConnection.catalog.queryOptions({})).data ?? null;
+  const { rules, tiers, sentence, written } = useRules(campaign.id);
+  const { catalog, nameOf } = written;
   const [creating, dialog] = useDisclosure();
   const [edited, edit] = useState<Rule | null>(null);
   const mayChange = roleAtLeast(role, 'admin') && campaign.archived_at === null;
   const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
-  const sentence = (rule: Rule) => sentenceOf(rule, tiers.data?.data ?? [], catalog);
-  const nameOf = (ruleId: string | null) => {
-    const rule = rules.data?.data.find(({ id }) => id === ruleId);
-    return rule === undefined ? null : sentence(rule);
-  };
-  const written = { campaignId: campaign.id, tiers: tiers.data?.data ?? [], catalog, nameOf };
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
       <Group>
@@ -110,6 +100,7 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange, onEdit }: Rules
   const [ruleIds, order] = useState(stored.map(({ id }) => id));
   const ordered = ruleIds.map((ruleId) => stored.find(({ id }) => id === ruleId)!);
   const reorder = useMutation(trpc.rewardRules.reorder.mutationOptions());
+  const owners = useOwners(rules);
   const warnings = useQuery(trpc.rewardRules.warnings.queryOptions({ id: campaignId })).data?.data ?? [];
   const moveTo = (rule: Rule, place: number) =>
     order((current) => current.filter((id) => id !== rule.id).toSpliced(place, 0, rule.id));
@@ -120,19 +111,15 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange, onEdit }: Rules
       header: t.rule,
       cell: (rule) => {
         const warning = warnings.find(({ rule_id }) => rule_id === rule.id);
-        const notes = [
-          rule.name !== sentence(rule) && rule.name,
-          rule.affiliate_id !== null && t.forOneAffiliate,
-          rule.link_id !== null && t.forOneLink,
-        ].filter(Boolean);
         return (
           <>
             <Text fw={500}>{sentence(rule)}</Text>
-            {notes.length > 0 && (
+            {rule.name !== sentence(rule) && (
               <Text size="sm" c="dimmed">
-                {notes.join(', ')}
+                {rule.name}
               </Text>
             )}
+            <RuleOwner rule={rule} owners={owners} />
             {warning && (
               <Text size="sm" fw={600}>
                 {t.neverMatches({ why: warningIn(warning.code, nameOf(warning.by_rule_id) ?? '') })}

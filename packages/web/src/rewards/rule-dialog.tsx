@@ -11,7 +11,7 @@ import { Conditions } from './conditions.tsx';
 import { Effect, type RewardChange } from './effect.tsx';
 import { PayFields } from './pay-fields.tsx';
 import type { Catalog } from './product-picker.tsx';
-import { RuleScope, type Scope, scopeOf, WHOLE_CAMPAIGN } from './rule-scope.tsx';
+import { type Owner, RuleScope, type Scope, scopeOf, WHOLE_CAMPAIGN, wholeOf } from './rule-scope.tsx';
 import { changesOf, emptyValues, type Rule, ruleOf, type Values, valuesOf, type WrittenRule } from './rule-values.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -26,19 +26,25 @@ interface DialogProps {
 /** Maximum length of the name of a rule. */
 const MAX_NAME = 200;
 
-/** Writes a rule of a campaign, of an affiliate or of a link, which the dialog shows as a sentence. */
-export function CreateRule(props: DialogProps) {
+/**
+ * Writes a rule of a campaign, of an affiliate or of a link, which the dialog shows as a sentence. With `owner`, the rule is for this affiliate or
+ * one of their links, and the form begins with its period, e.g. for a higher rate in December.
+ */
+export function CreateRule({ owner, ...props }: DialogProps & { owner?: Owner }) {
   const { campaignId, onClose } = props;
-  const [scope, choose] = useState<Scope>(WHOLE_CAMPAIGN);
+  const [scope, choose] = useState<Scope>(owner === undefined ? WHOLE_CAMPAIGN : wholeOf(owner));
   const create = useMutation(trpc.rewardRules.create.mutationOptions({ onSuccess: onClose }));
   return (
     <RuleDialog
       {...props}
-      title={t.addRule}
+      title={owner === undefined ? t.addRule : t.ownRateOf(owner)}
       submit={t.add}
       progress={create}
       stored={null}
-      scope={(kind) => <RuleScope campaignId={campaignId} mayBeLink={kind !== 'milestone'} scope={scope} onChange={choose} />}
+      rows={owner === undefined ? [] : ['period']}
+      scope={(kind) => (
+        <RuleScope campaignId={campaignId} owner={owner} mayBeLink={kind !== 'milestone'} scope={scope} onChange={choose} />
+      )}
       plan={(rule, name) => {
         const limits = scopeOf(scope, rule.event !== 'milestone');
         return limits && { create: { ...rule, ...limits, name } };
@@ -74,6 +80,8 @@ interface RuleDialogProps extends DialogProps {
   submit: string;
   progress: { isPending: boolean; error: unknown };
   stored: Rule | null;
+  /** Rows that a new rule has at first. */
+  rows?: Values['rows'];
   /** Returns the fields that choose the campaign, an affiliate or a link. */
   scope?: (kind: Values['kind']) => ReactNode;
   /** Returns the change that saving makes, or null if there is nothing to save. */
@@ -91,12 +99,15 @@ function RuleDialog({
   submit,
   progress,
   stored,
+  rows = [],
   scope,
   plan,
   save,
 }: RuleDialogProps) {
   const { currency } = useMember().account;
-  const form = useForm<Values>({ initialValues: stored ? valuesOf(stored, currency, catalog) : emptyValues(currency) });
+  const form = useForm<Values>({
+    initialValues: stored ? valuesOf(stored, currency, catalog) : { ...emptyValues(currency), rows },
+  });
   const rule = ruleOf(form.values, stored);
   const sentence = rule && sentenceOf(rule, tiers, catalog);
   const change = rule === null || sentence === null ? null : plan(rule, sentence.slice(0, MAX_NAME));

@@ -16,6 +16,17 @@ export interface Scope {
 
 export const WHOLE_CAMPAIGN: Scope = { of: 'campaign', affiliate: null, link: null };
 
+/** An affiliate who is the only one that a new rule may be for. */
+export interface Owner {
+  id: string;
+  name: string;
+}
+
+/** Returns the scope of all sales of an affiliate. */
+export function wholeOf({ id }: Owner): Scope {
+  return { of: 'affiliate', affiliate: id, link: null };
+}
+
 /** Returns the fields of a new rule that limit it to an affiliate or a link, or null while none is chosen. */
 export function scopeOf({ of, affiliate, link }: Scope, mayBeLink: boolean): { affiliate_id?: string; link_id?: string } | null {
   if (of === 'campaign') return {};
@@ -29,6 +40,8 @@ const OFFERED = { affiliates: 10, links: 100 };
 
 interface RuleScopeProps {
   campaignId: string;
+  /** Set if the rule is for this affiliate or one of their links. */
+  owner: Owner | undefined;
   /** False for rules that cannot be for one link. */
   mayBeLink: boolean;
   scope: Scope;
@@ -36,21 +49,25 @@ interface RuleScopeProps {
 }
 
 /** Chooses the campaign, one affiliate or one link for a new rule. */
-export function RuleScope({ campaignId, mayBeLink, scope, onChange }: RuleScopeProps) {
+export function RuleScope({ campaignId, owner, mayBeLink, scope, onChange }: RuleScopeProps) {
   const of = scope.of === 'link' && !mayBeLink ? 'affiliate' : scope.of;
   return (
     <>
       <NativeSelect
         label={t.ruleFor}
         data={[
-          { value: 'campaign', label: t.wholeCampaign },
-          { value: 'affiliate', label: t.oneAffiliate },
+          ...(owner === undefined
+            ? [
+                { value: 'campaign', label: t.wholeCampaign },
+                { value: 'affiliate', label: t.oneAffiliate },
+              ]
+            : [{ value: 'affiliate', label: owner.name }]),
           ...(mayBeLink ? [{ value: 'link', label: t.oneLink }] : []),
         ]}
         value={of}
         onChange={({ currentTarget }) => onChange({ ...scope, of: currentTarget.value as Scope['of'] })}
       />
-      {of !== 'campaign' && (
+      {of !== 'campaign' && owner === undefined && (
         <FindAffiliate
           campaignId={campaignId}
           chosen={scope.affiliate}

@@ -67,19 +67,27 @@ export function TryOut({ campaignId }: { campaignId: string }) {
           {preview.data.lines.length > 1 && (
             <Text fw={600}>{t.wouldEarnInAll({ amount: formatMoney(preview.data.amount_cents, preview.data.currency) })}</Text>
           )}
-          {preview.data.lines.map(({ product, rule_name, amount_cents }, i) => (
-            <Text key={`${i} ${product}`}>
-              {[
-                preview.data.lines.length > 1 ? `${product ?? t.noProduct}. ` : '',
-                t.wouldEarn({ amount: formatMoney(amount_cents, preview.data.currency), rule: rule_name ?? t.baseReward }),
-              ].join('')}
-            </Text>
+          {preview.data.lines.map(({ product, rule_name, amount_cents, note }, i) => (
+            <div key={`${i} ${product}`}>
+              <Text>
+                {[
+                  preview.data.lines.length > 1 ? `${product ?? t.noProduct}. ` : '',
+                  t.wouldEarn({ amount: formatMoney(amount_cents, preview.data.currency), rule: rule_name ?? t.baseReward }),
+                ].join('')}
+              </Text>
+              {note !== null && <Text size="sm">{NOTES[note]}</Text>}
+            </div>
           ))}
         </Stack>
       )}
     </Section>
   );
 }
+
+const NOTES: Record<NonNullable<Outputs['rewardRules']['preview']['lines'][number]['note']>, string> = {
+  other_currency: t.paysOtherCurrency,
+  cap_other_currency: t.capDoesNotCount,
+};
 
 function nameOf({ sale, lines }: Sold): string {
   const names = (lines ?? []).map(({ name, product }) => name ?? product).filter((name) => name !== null);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
+import { ANY_CLAIM, ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
 import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
 import { type Identified, identifyCustomer } from '../../attribution/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -51,7 +51,7 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
   const change = await claimFor(ctx, livemode, identified, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
-  await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
+  await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANY_CLAIM : change);
   if (email === null) return;
   const { rows } = await sql<{ id: string; psp_customer_id: string | null }>`
     update affiliate set psp_customer_id = ${customerId}, updated_at = ${ctx.now}
@@ -158,7 +158,7 @@ export function isIdentified({ customerId, externalId, email }: ProviderCustomer
 
 async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identified, reported: ReportedReferrer): Promise<void> {
   const change = await claimFor(ctx, livemode, customer, reported);
-  await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
+  await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANY_CLAIM : change);
 }
 
 /** Records what an event says about the referrer as claims on the customer. Returns what changed. */

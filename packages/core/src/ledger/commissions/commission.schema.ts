@@ -82,7 +82,9 @@ export const CommissionLine = z
     note: z
       .enum(LINE_NOTES)
       .nullable()
-      .describe('`other_currency`: the line earns nothing, because it would earn in another currency than the commission.'),
+      .describe(
+        '`other_currency`: the line earns nothing, because it would earn in another currency than the commission. `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.',
+      ),
     base_cents: signedCents().describe('Amount of the line without tax, after refunds.'),
     amount_cents: signedCents().describe('Earnings of the line after refunds and adjustments.'),
     explanation: z.string().describe('Which rule decided, and how the amount is computed, in plain words.'),

@@ -2,7 +2,7 @@ import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, held } from '../../platform/call/locks.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
 /**
  * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
  *
@@ -22,6 +22,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
+import type { Sale } from '../sales/sale.entity.ts';
 import {
   Commission,
   type CommissionKind,
@@ -62,7 +63,7 @@ export interface CommissionTerms {
   currency: string;
   livemode: boolean;
   basis_points: number | null;
-  /** Set if reward rules decided. The caller then keeps the lines with `keepCommissionLines`. */
+  /** Set if reward rules decided. The caller then gives the lines. */
   lines_currency?: string;
   rule_id?: string | null;
   milestone_since?: Instant;
@@ -77,9 +78,15 @@ export interface CommissionTerms {
   metadata?: Metadata;
 }
 
-/** Creates a commission. Its state is due if its due date has come, otherwise pending. */
-export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<Commission> {
-  return insert(ctx, Commission, {
+/** The terms of a commission that reward rules decided, with what they pay now. They are frozen by line (docs/rules/rewards.md#terms). */
+export interface CommissionLines {
+  terms: Terms;
+  amount: Amount;
+}
+
+/** Creates a commission, with its lines if reward rules decided. Its state is due if its due date has come, otherwise pending. */
+export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: CommissionLines): Locked<Commission> {
+  const values = {
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
     ...newMerchantColumns({}),
     note: null,
@@ -96,30 +103,36 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     voided_by_refund: false,
     voided_by_hand: false,
     superseded: false,
-  });
+  };
+  return insert(ctx, Commission, values, lines && ((commission) => rowsOf(commission, lines)));
 }
 
-/** Freezes the terms of a commission that reward rules decided, with what they pay now (docs/rules/rewards.md#terms). */
-export function keepCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
-  const { id, account_id } = commission;
-  const rows = terms.lines.map(({ pay, ...line }, i) => ({
+function rowsOf({ id, account_id }: Commission, { terms, amount }: CommissionLines): Parts {
+  const rows = terms.lines.map(({ line, rule_id, rule_version, pay, quantity, at_most_cents, note }, i) => ({
     commission_id: id,
+    line,
     account_id,
-    ...line,
-    pay: JSON.stringify(pay),
+    rule_id,
+    rule_version,
+    pay,
+    quantity,
+    at_most_cents,
+    note,
     ...amount.lines[i]!,
   }));
-  post(ctx.db, ctx.db.insertInto('commission_line').values(rows).compile());
+  return { table: 'commission_line', rows };
 }
 
-/** Replaces the terms of an unpaid commission, and removes its lines. The caller keeps the new lines with `keepCommissionLines`. */
+/** Replaces the terms of an unpaid commission, with its lines if reward rules decided. */
 export function replaceCommissionTerms(
   ctx: WriteCtx,
   commission: Locked<Commission>,
   terms: Pick<Commission, 'amount_cents' | 'basis_points' | 'lines_currency'>,
+  lines?: CommissionLines,
 ): void {
   save(ctx, Commission, commission, { ...terms, updated_at: ctx.now });
   post(ctx.db, ctx.db.deleteFrom('commission_line').where('commission_id', '=', commission.id).compile());
+  if (lines !== undefined) insertParts(ctx, rowsOf(commission, lines));
 }
 
 /** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */
@@ -285,6 +298,15 @@ export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt
   });
 }
 
+/** Changes an unpaid reward for a lead, because another rule decides about it. Its flag stays. */
+export function reviseLead(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  terms: { rule_id: string; amount_cents: number; due_at: Instant },
+): void {
+  save(ctx, Commission, commission, { ...terms, state: unpaidState(terms.due_at, ctx.now), updated_at: ctx.now });
+}
+
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
   return (
@@ -414,9 +436,14 @@ function voided(reason: string | null, at: Instant): Partial<Commission> {
   return { state: 'voided', voided_at: at, void_reason: reason, updated_at: at };
 }
 
-/** Voids a commission because of a full refund of its sale. */
-export function markCommissionRefunded(ctx: WriteCtx, commission: Locked<Commission>): void {
-  save(ctx, Commission, commission, { ...voided('refunded', ctx.now), voided_by_refund: true });
+/** Voids a commission because nothing is left of its sale: the sale was refunded, or nothing was charged after all. */
+export function markCommissionRefunded(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  sale: Pick<Sale, 'charge_amount_cents'>,
+): void {
+  const reason = sale.charge_amount_cents === 0 ? 'nothing_charged' : 'refunded';
+  save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_refund: true });
 }
 
 /** `void_reason` of a commission that was voided because a late fact gave its sale to another referral or to none. */

@@ -5,12 +5,22 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
-import { type CommissionTerms, createCommission, isPayable } from '../commissions/commission.transitions.ts';
+import {
+  type CommissionLines,
+  type CommissionTerms,
+  createCommission,
+  isPayable,
+} from '../commissions/commission.transitions.ts';
 import { collectCommissions, removeCommissions } from '../payouts/payout.transitions.ts';
 
-/** Creates a commission, and adds it to the open payout if it is payable. */
-export async function bookCommission(ctx: WriteCtx, held: HeldAffiliates, terms: CommissionTerms): Promise<Locked<Commission>> {
-  const commission = createCommission(ctx, terms);
+/** Creates a commission, with its lines if reward rules decided, and adds it to the open payout if it is payable. */
+export async function bookCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  terms: CommissionTerms,
+  lines?: CommissionLines,
+): Promise<Locked<Commission>> {
+  const commission = createCommission(ctx, terms, lines);
   foldCountsSoon(ctx);
   if (isPayable(commission)) await collectCommissions(ctx, held, ctx.now, [commission.id]);
   return commission;

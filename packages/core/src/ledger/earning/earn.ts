@@ -8,7 +8,6 @@ import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
   type CommissionTerms,
-  keepCommissionLines,
   markCommissionReleased,
   markCommissionSuperseded,
   REATTRIBUTED,
@@ -55,15 +54,10 @@ export async function earnCommission(
     review_status: earned.reviewReason === null ? null : ('suspicious' as const),
     review_reason: earned.reviewReason,
   };
-  const commission = await bookCommission(ctx, held, {
-    ...common,
-    kind: 'sale',
-    amount_cents: amount.cents,
-    currency: terms.currency,
-    basis_points: byLine ? null : earned.basisPoints,
-    ...(byLine && { lines_currency: sale.currency }),
-  });
-  if (byLine) keepCommissionLines(ctx, commission, terms, amount);
+  const own = { ...common, kind: 'sale', amount_cents: amount.cents, currency: terms.currency } as const;
+  const commission = byLine
+    ? await bookCommission(ctx, held, { ...own, basis_points: null, lines_currency: sale.currency }, worth)
+    : await bookCommission(ctx, held, { ...own, basis_points: earned.basisPoints });
   await bookBonuses(ctx, held, sale, common, worth);
   return commission;
 }
@@ -78,18 +72,16 @@ async function bookBonuses(
   common: BonusTerms,
   { bonuses }: SaleWorth,
 ): Promise<void> {
-  for (const { terms, amount } of bonuses) {
+  for (const bonus of bonuses) {
+    const { terms, amount } = bonus;
     if (amount.cents === 0) continue;
-    const bonus = await bookCommission(ctx, held, {
-      ...common,
+    const own = {
       kind: 'bonus',
       rule_id: terms.lines[0]!.rule_id,
       amount_cents: amount.cents,
       currency: terms.currency,
-      basis_points: null,
-      lines_currency: sale.currency,
-    });
-    keepCommissionLines(ctx, bonus, terms, amount);
+    } as const;
+    await bookCommission(ctx, held, { ...common, ...own, basis_points: null, lines_currency: sale.currency }, bonus);
   }
 }
 
@@ -138,7 +130,10 @@ export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string):
   return rows.length === 0;
 }
 
-/** Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. */
+/**
+ * Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. The
+ * new amount is that of the sale after its refunds, so an adjustment reverses those that a refund has caused while the commission was claimed.
+ */
 export async function reviseCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -159,14 +154,15 @@ export async function reviseCommission(
   const byLine = isOfRules(terms);
   const was = commission.lines_currency !== null;
   if (!byLine && !was) return;
+  const changed = {
+    amount_cents: amount.cents,
+    basis_points: byLine ? null : basisPoints,
+    lines_currency: byLine ? sale.currency : null,
+  };
   await changeCommission(ctx, held, commission, () =>
-    replaceCommissionTerms(ctx, commission, {
-      amount_cents: amount.cents,
-      basis_points: byLine ? null : basisPoints,
-      lines_currency: byLine ? sale.currency : null,
-    }),
+    replaceCommissionTerms(ctx, commission, changed, byLine ? worth : undefined),
   );
-  if (byLine) keepCommissionLines(ctx, commission, terms, amount);
+  await adjustTo(ctx, held, commission, amount.cents);
 }
 
 /** Locks and returns the commission that a sale has earned, and its bonuses. Ignores superseded commissions. */

@@ -18,7 +18,7 @@ import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
-import { COUNTED_SALE, countOf } from './milestones.ts';
+import { COUNTED_SALE, countOf } from './count-sales.ts';
 import { tiersAt } from './tiers.ts';
 
 /** An affiliate whose tiers in a campaign are due. */
@@ -44,6 +44,15 @@ export function noteTierFact(
     where campaign_id = ${campaignId} and account_id = ${ctx.accountId}
     on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`;
   post(ctx.db, due.compile(ctx.db));
+  // Until the month that has ended is settled, no period tells by which tiers its later sales were decided.
+  const unsettled = sql`
+    insert into tier_revision (sale_id, account_id)
+    select sale.id, sale.account_id from tier_schedule
+    join sale on sale.affiliate_id = ${affiliateId} and sale.charged_at >= greatest(tier_schedule.due_from, ${from}::timestamptz)
+    where tier_schedule.campaign_id = ${campaignId} and tier_schedule.account_id = ${ctx.accountId} and tier_schedule.due_from <= ${ctx.now}
+    order by sale.id
+    on conflict (sale_id) do nothing`;
+  post(ctx.db, unsettled.compile(ctx.db));
   ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
 }
 
@@ -159,6 +168,7 @@ export async function settleTiers(ctx: WriteCtx, { affiliate_id, campaign_id }: 
     tiersIn(known, at).join() === tiersIn(periods, at).join() ? [] : [{ from: at, until: points[i + 1] ?? null }],
   );
   await reopenSales(ctx, { affiliate_id, campaign_id }, changed);
+  await reopenLeads(ctx, { affiliate_id, campaign_id }, changed);
   const [before, after] = [tiersIn(known, ctx.now), tiersIn(periods, ctx.now)];
   if (before.join() !== after.join()) await announce(ctx, { affiliate_id, campaign_id }, tiers, { before, after });
 }
@@ -190,11 +200,19 @@ async function replacePeriods(
   if (rows.length > 0) await db.insertInto('affiliate_tier').values(rows).execute();
 }
 
-/** Has the sales decided again that were charged while the affiliate had other tiers than was known, if a rule of the campaign depends on tiers. */
+interface ChangedPeriod {
+  from: Instant;
+  until: Instant | null;
+}
+
+/**
+ * Has the sales decided again that were charged while the affiliate had other tiers than was known, with their milestones, if a rule of the campaign
+ * depends on tiers.
+ */
 async function reopenSales(
   { db, accountId }: WriteCtx,
   { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
-  changed: readonly { from: Instant; until: Instant | null }[],
+  changed: readonly ChangedPeriod[],
 ): Promise<void> {
   await sql`
     insert into tier_revision (sale_id, account_id)
@@ -208,6 +226,26 @@ async function reopenSales(
         where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)
     order by sale.id
     on conflict (sale_id) do nothing`.execute(db);
+}
+
+/** Does the same as `reopenSales` for leads: those whose referral was named for its customer in these periods. */
+async function reopenLeads(
+  { db, accountId }: WriteCtx,
+  { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
+  changed: readonly ChangedPeriod[],
+): Promise<void> {
+  await sql`
+    insert into lead_revision (referral_id, account_id)
+    select distinct referral.id, referral.account_id
+    from unnest(${changed.map(({ from }) => from)}::timestamptz[], ${changed.map(({ until }) => until)}::timestamptz[]) as changed ("from", until)
+    join attribution_claim claim on claim.made_at >= changed."from" and (changed.until is null or claim.made_at < changed.until)
+    join referral on referral.id = claim.referral_id
+    where referral.account_id = ${accountId} and referral.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and claim.kind = 'link'
+      and exists (
+        select from reward_rule_version version
+        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version.event = 'lead' and version."when" -> 'tier' is not null)
+    order by referral.id
+    on conflict (referral_id) do nothing`.execute(db);
 }
 
 const AFFILIATE = wireRecord(Affiliate, AffiliateEventData);

@@ -1,9 +1,11 @@
 /** Which tiers an affiliate has at a charge (docs/rules/rewards.md#tiers). */
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Instant, isBefore } from '../../platform/time/instant.ts';
+import { type Instant, isBefore, laterOf } from '../../platform/time/instant.ts';
+import { turningPoints } from '../../rewards/tiers/tier-periods.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
+import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
 import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
-import { type Counted, countSales } from './milestones.ts';
+import { type Counted, countSales, type HeldPeriod } from './count-sales.ts';
 
 /**
  * Returns the ids of the tiers that an affiliate has at a charge: those that the affiliate reached by the charges of the last closed period. What
@@ -12,7 +14,7 @@ import { type Counted, countSales } from './milestones.ts';
 export async function tiersAt(
   reader: Pick<WriteCtx, 'db' | 'accountId'>,
   tiers: readonly Tier[],
-  of: Pick<Counted, 'affiliateId' | 'campaignId' | 'livemode'>,
+  of: Counted,
   at: Instant,
 ): Promise<string[]> {
   const inForce = tiers.filter(
@@ -26,4 +28,20 @@ export async function tiersAt(
     }),
   );
   return inForce.filter(({ from }, i) => counts[i]! >= from).map(({ id }) => id);
+}
+
+/**
+ * Returns the periods in which an affiliate has one of the given tiers, counted from the sales that are known now, as for sales (`tiersAt`). Sales that
+ * become known later change them, and then the sales of these periods are decided again, with their milestones.
+ */
+export async function periodsWithTier(
+  ctx: Pick<WriteCtx, 'db' | 'accountId' | 'now'>,
+  of: Counted,
+  tierIds: readonly string[],
+  { since, until }: HeldPeriod,
+): Promise<HeldPeriod[]> {
+  const tiers = (await tiersOf(ctx, [of.campaignId])).filter(({ id }) => tierIds.includes(id));
+  const points = turningPoints(tiers, { from: since, until: laterOf(since, ctx.now) });
+  const held = await Promise.all(points.map((at) => tiersAt(ctx, tiers, of, at)));
+  return points.flatMap((at, i) => (held[i]!.length === 0 ? [] : [{ since: at, until: points[i + 1] ?? until }]));
 }

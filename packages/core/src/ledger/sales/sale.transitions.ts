@@ -2,7 +2,7 @@ import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
+import { draft, insert, insertParts, newRecordColumns, type Parts, save, store } from '../../platform/call/records.ts';
 /**
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/rules/ledger.md#sales). Follows the pattern described in
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
@@ -71,7 +71,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
   });
 }
 
-/** The lines of drafts. They refer to the sale, so they are written after it. */
+/** The lines of drafts, which are written with them. */
 const linesOfDrafts = new WeakMap<Sale, readonly Line[]>();
 
 /** Gives the draft of a sale its lines, which `storeSale` writes. */
@@ -87,19 +87,23 @@ export function linesOfDraft(sale: Sale): readonly Line[] | null {
 /** Records the lines of a sale that had no known lines. */
 export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
   save(ctx, Sale, sale, { itemized: true, updated_at: ctx.now });
-  storeLines(ctx, sale, lines);
+  insertParts(ctx, rowsOf(sale, lines));
 }
 
-function storeLines(ctx: WriteCtx, sale: Sale, lines: readonly Line[]): void {
-  const rows = lines.map(({ name = null, ...line }, i) => ({
-    ...line,
-    name,
+function rowsOf(sale: Sale, lines: readonly Line[]): Parts {
+  const rows = lines.map(({ product, price, name = null, interval, quantity, net_cents }, line) => ({
     sale_id: sale.id,
-    line: i,
+    line,
     account_id: sale.account_id,
+    product,
+    price,
+    name,
+    interval,
+    quantity,
+    net_cents,
     refunded_cents: 0,
   }));
-  post(ctx.db, ctx.db.insertInto('sale_line').values(rows).compile());
+  return { table: 'sale_line', rows };
 }
 
 /** Returns the lines of a sale in their order. */
@@ -138,11 +142,8 @@ export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Pro
 
 /** Writes the draft of a sale, and its lines. Does nothing if the sale is stored already. */
 export function storeSale(ctx: WriteCtx, sale: Sale): void {
-  store(ctx, Sale, sale);
-  const lines = linesOfDraft(sale);
-  if (lines === null) return;
+  store(ctx, Sale, sale, rowsOf(sale, linesOfDraft(sale) ?? []));
   linesOfDrafts.delete(sale);
-  storeLines(ctx, sale, lines);
 }
 
 /** Why an attributed sale earns nothing (null if it may earn), and the limits of the campaign that apply to it, if they are new. */

@@ -80,10 +80,15 @@ function parameter(table: Table, column: string, value: unknown): unknown {
   return table.json.has(column) && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Inserts a record and returns it. Columns that `values` leaves out get the default that the entity declares. */
-export function insert<Of extends Entity>(ctx: Creator, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
+/** Inserts a record, with the parts that `partsOf` makes of it, and returns it. Columns that `values` leaves out get the default that the entity declares. */
+export function insert<Of extends Entity>(
+  ctx: Creator,
+  entity: Of,
+  values: NewRow<Of>,
+  partsOf?: (row: Row<Of>) => Parts,
+): Locked<Row<Of>> {
   const row = draft(ctx, entity, values);
-  store(ctx, entity, row);
+  store(ctx, entity, row, partsOf?.(row));
   return row;
 }
 
@@ -101,14 +106,35 @@ export function draft<Of extends Entity>({ records }: Creator, entity: Of, value
   return record as unknown as Locked<Row<Of>>;
 }
 
-/** Inserts a draft. Does nothing if it is stored already. */
-export function store<Of extends Entity>({ db, records }: Creator, entity: Of, row: Row<Of>): void {
+/** Rows of another table that belong to a record, such as the lines of a sale. All rows have the same columns. */
+export interface Parts {
+  table: keyof Tables;
+  rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Inserts a draft. Does nothing if it is stored already. The parts are inserted by the same statement. */
+export function store<Of extends Entity>({ db, records }: Creator, entity: Of, row: Row<Of>, parts?: Parts): void {
   if (!records.endDraft(row)) return;
   const table = tableOf(entity);
   const values = table.columns.map((column) => parameter(table, column, (row as Record<string, unknown>)[column]));
-  post(db, CompiledQuery.raw(table.insert, values));
+  if (parts === undefined || parts.rows.length === 0) post(db, CompiledQuery.raw(table.insert, values));
+  else {
+    const text = `with parts as (${insertOf(parts, values.length + 1)}) ${table.insert}`;
+    post(db, CompiledQuery.raw(text, [...values, JSON.stringify(parts.rows)]));
+  }
   const { id } = row as { id?: unknown };
   if (typeof id === 'string') records.noteCreated(table.name, id);
+}
+
+/** Inserts parts of a record that is stored already. */
+export function insertParts({ db }: Writer, parts: Parts): void {
+  if (parts.rows.length > 0) post(db, CompiledQuery.raw(insertOf(parts, 1), [JSON.stringify(parts.rows)]));
+}
+
+/** Returns the text that inserts parts from a parameter. It is the same for any number of rows, so that PostgreSQL plans it once. */
+function insertOf({ table, rows }: Parts, parameterNumber: number): string {
+  const columns = quoted(Object.keys(rows[0]!)).join(', ');
+  return `insert into "${table}" (${columns}) select ${columns} from json_populate_recordset(null::"${table}", $${parameterNumber}::json)`;
 }
 
 /** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. */

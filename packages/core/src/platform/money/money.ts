@@ -72,6 +72,9 @@ export function shareOf(amountCents: number, basisPoints: number): number {
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) throw new RangeError('Nothing to divide the total among.');
+  // The common cases need no exact arithmetic: one part, and parts that are what they were.
+  if (weights.length === 1) return [total];
+  if (weights.reduce((added, weight) => added + weight, 0) === total && total > 0) return [...weights];
   const given = weights.map(BigInt);
   const sum = given.reduce((added, weight) => added + weight, 0n);
   const counted = sum === 0n ? given.map(() => 1n) : given;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COUNTED_SALE, countOf } from '../../ledger/earning/milestones.ts';
+import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
 import { ruleInWords, type SpokenRule } from '../../rewards/words/rule-in-words.ts';

@@ -5,7 +5,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Link } from '../../program/links/link.entity.ts';
 import { payOnWire } from '../rules/reward-rule.queries.ts';
-import { inEffect, versionsUntil } from '../rules/rule-versions.ts';
+import { inEffect, loadVersions } from '../rules/rule-versions.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
 import { amountOf } from '../worth/amount-of.ts';
 import { basePay } from '../worth/base-pay.ts';
@@ -25,7 +25,7 @@ export async function previewRewards(
   if (affiliate_id !== undefined) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
   await assertTiers(ctx, campaign.id, tier_ids, 'tier_ids');
   const link = link_id === undefined ? null : await referenced(ctx, Link, link_id, 'link_id');
-  const rules = inEffect(await versionsUntil(ctx, [campaign.id], ctx.now), ctx.now);
+  const rules = inEffect(await loadVersions(ctx, [campaign.id]), ctx.now);
   const lines = sale.lines.map(({ product = null, price = null, interval = null, quantity, amount_cents }) => ({
     product,
     price,

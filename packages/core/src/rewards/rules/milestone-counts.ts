@@ -9,6 +9,8 @@ export interface MilestoneCount {
   rule_id: string;
   milestone: Milestone;
   pay: Extract<Pay, { kind: 'fixed' }>;
+  /** Ids of tiers. Only charges count at which the affiliate had one of them. Null if all charges count. */
+  tier: readonly string[] | null;
   /** Charges count from this time on, and before `until`. */
   since: Instant;
   until: Instant | null;
@@ -16,19 +18,19 @@ export interface MilestoneCount {
 
 /**
  * Returns the milestones for which a charge counts (docs/rules/rewards.md#milestones). Only charges count that the rule could see: a milestone starts
- * to count when its rule is created, and again when its count, its conditions or its amount change.
+ * to count when its rule is created, and again when its count, its conditions, its beginning or its amount change.
  *
  * @param versions the versions of the campaign's rules. The newest version of each rule comes first
  */
 export function milestonesAt(
   versions: readonly RuleVersion[],
-  { at, affiliate_id, tiers }: { at: Instant; affiliate_id: string; tiers: readonly string[] },
+  { at, affiliate_id }: { at: Instant; affiliate_id: string },
 ): MilestoneCount[] {
-  return inEffect(versions, at).flatMap((rule): MilestoneCount[] => {
+  const counting = versions.filter(({ event }) => event === 'milestone');
+  return inEffect(counting, at).flatMap((rule): MilestoneCount[] => {
     const { milestone, pay, when } = rule;
-    if (rule.event !== 'milestone' || milestone === null || pay.kind !== 'fixed') return [];
+    if (milestone === null || pay.kind !== 'fixed') return [];
     if (!isInEffectFor(rule, { at, affiliate_id, link_id: null })) return [];
-    if (when.tier !== undefined && !when.tier.some((id) => tiers.includes(id))) return [];
     const { from, until } = lifeOf(
       versions.filter(({ id }) => id === rule.id),
       at,
@@ -39,6 +41,7 @@ export function milestonesAt(
         rule_id: rule.id,
         milestone,
         pay,
+        tier: when.tier ?? null,
         since: [from, rule.from, period.from].filter((time) => time !== null).reduce(laterOf),
         until: [until, rule.until, period.until].filter((time) => time !== null).toSorted()[0] ?? null,
       },
@@ -58,6 +61,6 @@ function lifeOf(versions: readonly RuleVersion[], at: Instant): { from: Instant;
   return { from: oldestFirst[first]!.in_force_from, until: oldestFirst[last + 1]?.in_force_from ?? null };
 }
 
-function countsAs({ milestone, pay, when, ended }: RuleVersion): string {
-  return JSON.stringify([milestone, pay, when, ended]);
+function countsAs({ milestone, pay, when, from, ended }: RuleVersion): string {
+  return JSON.stringify([milestone, pay, when, from, ended]);
 }

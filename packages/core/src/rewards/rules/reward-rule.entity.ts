@@ -54,6 +54,7 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     reward_rule: InferKyselyTable<typeof RewardRule>;
     reward_rule_version: RewardRuleVersionTable;
+    reward_revision: RewardRevisionTable;
   }
 }
 
@@ -79,4 +80,11 @@ interface RewardRuleVersionTable {
   until: Instant | null;
   /** True if the rule ended with this version. */
   ended: boolean;
+}
+
+/** The state of the rules of a campaign. Every change of a rule gives it another revision. */
+interface RewardRevisionTable {
+  campaign_id: string;
+  account_id: string;
+  revision: string;
 }

@@ -4,10 +4,11 @@
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { type Instant, isBefore, plusMilliseconds } from '../../platform/time/instant.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { Rule } from '../worth/rule.ts';
 
-/** Keeps the current values of a rule, which this transaction has written, as a version. */
+/** Keeps the current values of a rule, which this transaction has written, as a version. Gives the rules of the campaign a new revision. */
 export function keepVersion({ db, accountId }: WriteCtx, ruleId: string): void {
   const version = sql`
     insert into reward_rule_version (rule_id, version, account_id, campaign_id, affiliate_id, link_id, in_force_from, event, position, "when",
@@ -16,6 +17,11 @@ export function keepVersion({ db, accountId }: WriteCtx, ruleId: string): void {
       reward, apply, cap, milestone, hold_days, "from", until, ended_at is not null
     from reward_rule where id = ${ruleId} and account_id = ${accountId}`;
   post(db, version.compile(db));
+  const revision = sql`
+    insert into reward_revision (campaign_id, account_id, revision)
+    select campaign_id, account_id, gen_random_uuid() from reward_rule where id = ${ruleId} and account_id = ${accountId}
+    on conflict (campaign_id) do update set revision = excluded.revision`;
+  post(db, revision.compile(db));
 }
 
 /** A version of a rule with the time from which it is in force. */
@@ -25,22 +31,82 @@ export interface RuleVersion extends Rule {
   ended: boolean;
 }
 
-/** Loads the versions of the rules of campaigns that were in force at or before a time, including those of single affiliates and links. */
-export async function versionsUntil(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  campaignIds: readonly string[],
-  until: Instant,
-): Promise<RuleVersion[]> {
-  if (campaignIds.length === 0) return [];
-  const { rows } = await sql<RuleVersion>`
-    select rule_id as id, campaign_id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap, milestone, hold_days,
-      "from", until, ended
-    from reward_rule_version
-    where account_id = ${accountId} and campaign_id = any (${campaignIds}::text[])
-      and in_force_from <= ${plusMilliseconds(until, 999)}::timestamptz
-    order by campaign_id, rule_id, version desc`.execute(db);
-  return rows;
+/** SQL expression: the revision of the rules of a row of `campaign`. Null for a campaign that never had rules. */
+export const REVISION_OF_RULES = sql<string | null>`(case when campaign.rewarded_since is not null then (
+  select revision from reward_revision where reward_revision.campaign_id = campaign.id) end)`;
+
+/** A campaign with rules, and the revision of the rules, as one statement has read it. */
+export interface RuledCampaign {
+  id: string;
+  revision: string;
 }
+
+/**
+ * Returns all versions of the rules of campaigns, including those of single affiliates and links. Versions that this process has loaded for the same
+ * revision are not loaded again.
+ */
+export async function versionsOf(reader: Reader, campaigns: readonly RuledCampaign[]): Promise<RuleVersion[]> {
+  const missing = campaigns.filter(({ revision }) => !loaded.has(revision));
+  const ids = missing.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await loadVersions(reader, ids);
+  for (const [revision, versions] of Map.groupBy(found, (each) => each.revision)) loaded.keep(revision, versions);
+  const byCampaign = Map.groupBy(found, ({ campaign_id }) => campaign_id);
+  return campaigns.flatMap(({ id, revision }) => byCampaign.get(id) ?? loaded.get(revision) ?? []);
+}
+
+/** Loads all versions of the rules of campaigns, with the revision to which they belong. */
+export function loadVersions({ db, accountId }: Reader, campaignIds: readonly string[]): Promise<LoadedVersion[]> {
+  return findVersions(db, { accountId, campaignIds });
+}
+
+type Reader = Pick<Ctx, 'db' | 'accountId'>;
+type LoadedVersion = RuleVersion & { revision: string };
+
+// The revision is read by the same statement as the versions, because the rules may have changed since the caller read it.
+const findVersions = prepared(
+  (_db, { accountId, campaignIds }: { accountId: string; campaignIds: readonly string[] }) => sql<LoadedVersion>`
+    select rule_id as id, version.campaign_id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap,
+      milestone, hold_days, "from", until, ended, revision
+    from reward_rule_version version join reward_revision on reward_revision.campaign_id = version.campaign_id
+    where version.account_id = ${accountId} and version.campaign_id = any (${campaignIds}::text[])
+    order by version.campaign_id, rule_id, version desc`,
+);
+
+/** Maximum number of versions that a process keeps in memory, about 1 KB each. */
+const MAX_KEPT = 20_000;
+
+/** Versions in memory, by revision. A revision is never used again, not even after a rollback, so nothing kept can become wrong. */
+class LoadedVersions {
+  readonly #byRevision = new Map<string, readonly RuleVersion[]>();
+  #size = 0;
+
+  has(revision: string): boolean {
+    return this.#byRevision.has(revision);
+  }
+
+  get(revision: string): readonly RuleVersion[] | undefined {
+    const versions = this.#byRevision.get(revision);
+    if (versions === undefined) return undefined;
+    // The least recently used versions come first.
+    this.#byRevision.delete(revision);
+    this.#byRevision.set(revision, versions);
+    return versions;
+  }
+
+  /** Keeps versions, and removes the least recently used ones while there are too many. */
+  keep(revision: string, versions: readonly RuleVersion[]): void {
+    if (this.has(revision)) return;
+    this.#byRevision.set(revision, versions);
+    this.#size += versions.length;
+    for (const [oldest, removed] of this.#byRevision) {
+      if (this.#size <= MAX_KEPT) return;
+      this.#byRevision.delete(oldest);
+      this.#size -= removed.length;
+    }
+  }
+}
+
+const loaded = new LoadedVersions();
 
 /**
  * Returns of each rule the version that was in force at a time. Leaves out rules that had ended.

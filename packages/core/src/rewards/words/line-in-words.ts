@@ -28,9 +28,11 @@ export function lineInWords(line: ExplainedLine): string {
       : `The rule “${rule_name}” (version ${rule_version}) decides`;
   if (note === 'other_currency') return `${by}. It pays in another currency than the commission, and nothing is converted.`;
   const most =
-    at_most_cents === null
-      ? ''
-      : ` At most ${amountIn('en', { amount_cents: at_most_cents, currency })} for all lines of the rule.`;
+    note === 'cap_other_currency'
+      ? ' The maximum of the rule is in another currency than its payment, so it does not count.'
+      : at_most_cents === null
+        ? ''
+        : ` At most ${amountIn('en', { amount_cents: at_most_cents, currency })} for all lines of the rule.`;
   return `${by}: ${rewardOf(line)}.${most}`;
 }
 

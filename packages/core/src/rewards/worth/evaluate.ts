@@ -111,14 +111,19 @@ function lineTerms(rule: Rule | null, pay: Pay, line: number, facts: SaleFacts):
     rule_version: rule?.version ?? null,
     pay,
     quantity: facts.lines[line]!.quantity,
-    at_most_cents: rule === null ? null : atMost(rule, facts),
-    note: null,
+    at_most_cents: rule === null || !isCapCounted(rule, facts) ? null : atMost(rule, facts),
+    note: rule === null || rule.cap === null || isCapCounted(rule, facts) ? null : 'cap_other_currency',
   };
 }
 
-/** Returns what the cap of a rule leaves for a sale. A cap in another currency than the rule pays in does not count. */
-function atMost({ id, pay, cap }: Rule, { currency, used_cents }: SaleFacts): number | null {
-  if (cap === null || cap.currency !== currencyOf(pay, currency)) return null;
+/** False for a cap in another currency than the rule pays in. */
+function isCapCounted({ cap, pay }: Rule, { currency }: SaleFacts): boolean {
+  return cap === null || pay.kind === 'nothing' || cap.currency === currencyOf(pay, currency);
+}
+
+/** Returns what the cap of a rule leaves for a sale, or null without a cap. */
+function atMost({ id, cap }: Rule, { used_cents }: SaleFacts): number | null {
+  if (cap === null) return null;
   return cap.per === 'sale' ? cap.amount_cents : Math.max(0, cap.amount_cents - (used_cents[id] ?? 0));
 }
 

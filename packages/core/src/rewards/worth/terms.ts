@@ -1,7 +1,10 @@
 import type { Pay } from './rule.ts';
 
-export const LINE_NOTES = ['other_currency'] as const;
-/** Why a line does not earn what its rule says. `other_currency`: the commission is in another currency, and nothing is converted. */
+export const LINE_NOTES = ['other_currency', 'cap_other_currency'] as const;
+/**
+ * Why a line does not earn what its rule says. `other_currency`: the commission is in another currency, and nothing is converted.
+ * `cap_other_currency`: the cap of the rule is in another currency than its payment, so it does not count.
+ */
 export type LineNote = (typeof LINE_NOTES)[number];
 
 /** The terms of one line of a sale for a commission. Decided at the charge and then frozen: later changes of rules have no effect on it. */

@@ -83,16 +83,16 @@ export const LEDGER = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
-  // Sales that a tier may decide otherwise than before.
+  // Sales that tiers or earlier sales may decide otherwise than before.
   `create table tier_revision (
     sale_id text collate "C" primary key references sale on delete cascade,
     account_id text collate "C" not null references account on delete cascade
   )`,
-  // Lines of sales with known lines. A sale without lines has no row.
+  // Lines of sales with known lines. A sale without lines has no row. The account is that of the sale: checking it for each line costs too much.
   `create table sale_line (
-    sale_id text collate "C" not null references sale,
+    sale_id text collate "C" not null references sale on delete cascade,
     line integer not null,
-    account_id text collate "C" not null references account on delete cascade,
+    account_id text collate "C" not null,
     product text,
     price text,
     name text,
@@ -102,7 +102,6 @@ export const LEDGER = [
     refunded_cents bigint not null default 0 check (refunded_cents >= 0),
     primary key (sale_id, line)
   )`,
-  'create index sale_line_account on sale_line (account_id)',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
@@ -170,12 +169,13 @@ export const LEDGER = [
       when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
       else adjusts_commission_id is not null end)
   ) with (fillfactor = 70)`,
-  // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now.
+  // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now. The account is that of the
+  // commission. Rules are never deleted. Checking both for each line costs too much, and concurrent sales would share locks on the rows of rules.
   `create table commission_line (
-    commission_id text collate "C" not null references commission,
+    commission_id text collate "C" not null references commission on delete cascade,
     line integer not null,
-    account_id text collate "C" not null references account on delete cascade,
-    rule_id text collate "C" references reward_rule,
+    account_id text collate "C" not null,
+    rule_id text collate "C",
     rule_version integer,
     pay jsonb not null,
     quantity integer not null,
@@ -185,8 +185,6 @@ export const LEDGER = [
     cents bigint not null,
     primary key (commission_id, line)
   )`,
-  'create index commission_line_account on commission_line (account_id)',
-  'create index commission_line_rule on commission_line (rule_id) where rule_id is not null',
   // An affiliate has a few commissions of rules. Plain commissions of sales have no entry in this index.
   'create index commission_rule on commission (rule_id, affiliate_id) where rule_id is not null',
   `create unique index commission_lead on commission (referral_id) where kind = 'lead' and not superseded`,

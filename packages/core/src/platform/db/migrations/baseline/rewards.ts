@@ -55,6 +55,12 @@ export const REWARDS = [
     ended boolean not null,
     primary key (rule_id, version)
   )`,
+  // The state of the rules of a campaign. Every change of a rule replaces `revision`, so that processes keep the rules in memory by it.
+  `create table reward_revision (
+    campaign_id text collate "C" primary key references campaign on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    revision uuid not null
+  )`,
   `create table tier (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -103,5 +109,10 @@ export const REWARDS = [
     primary key (affiliate_id, campaign_id)
   )`,
   'create index tier_check_campaign on tier_check (campaign_id)',
+  // Referrals whose reward for a lead a tier may decide otherwise than before.
+  `create table lead_revision (
+    referral_id text collate "C" primary key references referral on delete cascade,
+    account_id text collate "C" not null references account on delete cascade
+  )`,
   'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
 ];
