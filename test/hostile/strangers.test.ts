@@ -10,6 +10,13 @@ import { program, refer } from '../support/program.ts';
 import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
+/** Preconditions and a range that no file fulfils. */
+const UNUSUAL: Record<string, string>[] = [
+  { 'If-Match': '"x"' },
+  { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  { Range: 'bytes=99999999-' },
+];
+
 /** A caller without credentials. */
 describe('a stranger', () => {
   let service: TestService;
@@ -46,8 +53,7 @@ describe('a stranger', () => {
   });
 
   it('gets the reference of the API, whatever precondition or range the request has', async () => {
-    const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
-    for (const headers of [{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': before }, { Range: 'bytes=99999999-' }])
+    for (const headers of UNUSUAL)
       expect([headers, (await send(`${service.url}/docs`, 'GET', { headers })).status]).toEqual([headers, 200]);
   });
 
@@ -190,8 +196,7 @@ describe('the files of the pages', () => {
   });
 
   it('are sent whatever precondition or range the request has, and no error has their headers', async () => {
-    const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
-    for (const headers of [{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': before }, { Range: 'bytes=99-' }]) {
+    for (const headers of UNUSUAL) {
       const { status, text } = await send(`${service.url}/assets/a.js`, 'GET', { headers });
       expect([headers, status, text]).toEqual([headers, 200, SCRIPT]);
     }
