@@ -15,7 +15,7 @@ it('an assistant writes the rules that a merchant describes, sees their effect f
   await using assistant = await Assistant.overHttp(service, account.apiKey);
   const call = async (action: string, args: Fields) => {
     const { isError, body } = await assistant.call('manage_rewards', { action, dry_run: false, ...args });
-    expect(isError, JSON.stringify(body)).toBe(false);
+    expect({ isError, body }).toMatchObject({ isError: false });
     return (body as unknown as Reply).result;
   };
   const campaign_id = campaign.id;
