@@ -181,6 +181,26 @@ describe('a milestone', () => {
   };
   const amounts = async () => (await commissions('milestone')).map(({ amount_cents, state }) => [amount_cents, state]);
 
+  it('counts from 0 when its beginning changes, so that no sale is paid for twice', async () => {
+    const friends = await shop(account);
+    const { id } = await milestone(friends, { every: 3 });
+    service.clock.advance(1, 'days');
+    const from = service.clock.instant();
+    service.clock.advance(1, 'days');
+    await sellTo(friends, 3);
+    expect(await amounts()).toEqual([[5_000, 'due']]);
+    service.clock.advance(1, 'days');
+    expect((await account.api.patch(`/reward_rules/${id}`, { from })).status).toBe(200);
+    service.clock.advance(1, 'days');
+    await sellTo(friends, 2);
+    expect(await amounts()).toEqual([[5_000, 'due']]);
+    await sellTo(friends, 1);
+    expect(await amounts()).toEqual([
+      [5_000, 'due'],
+      [5_000, 'due'],
+    ]);
+  });
+
   it('is paid at every tenth customer, exactly, with 50 sales at once', async () => {
     const friends = await shop(account);
     await sellTo(friends, 3);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { HookReceiver, answer, accept, verifySignature } from '../support/hook-receiver.ts';
+import { program } from '../support/program.ts';
 import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -53,4 +54,61 @@ it('the webhooks page lets the owner set up an endpoint, test it, and retry deli
   await owner.page.getByText('HTTP 200').waitFor();
   expect(receiver.received).toHaveLength(3);
   expect(await owner.content()).not.toContain(secret!.slice(6));
+});
+
+it('an endpoint that fails says since when and why, and the owner sends by hand what it missed', async () => {
+  const account = await service.createAccount();
+  await using receiver = await HookReceiver.start();
+  await account.client.webhookEndpoints.create.mutate({
+    name: 'Order system',
+    url: receiver.url,
+    event_types: ['affiliate.approved'],
+  });
+  receiver.reply = answer(500);
+  await using owner = await Visitor.ownerAt('/settings/webhooks', browser, service, account);
+  const row = owner.page.getByRole('row', { name: /Order system/ });
+
+  // A failed test says nothing about the events.
+  await owner.button('Send test: Order system').click();
+  await owner.page.getByText('Attempt 1: Answered with HTTP 500').waitFor();
+  await owner.open('/settings/webhooks');
+  await row.getByText('Active').waitFor();
+
+  const { campaign } = await program(account);
+  const failingSince = async () => (await account.client.webhookEndpoints.list.query({})).data[0]!.failing_since;
+  await expect.poll(failingSince, { timeout: 10_000 }).not.toBeNull();
+  await owner.open('/settings/webhooks');
+  await row.getByText('Failing', { exact: true }).waitFor();
+  await row.getByText(/^Failing since /).waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.page.getByRole('link', { name: 'Order system' }).click();
+  await owner.heading('Order system');
+  await owner.page.getByText('Answered with HTTP 500').first().waitFor();
+
+  receiver.reply = accept;
+  const before = receiver.received.length;
+  await owner.button('More').click();
+  await owner.page.getByText('Replay events since…').click();
+  await owner.dialog().getByLabel('Events since').fill('2020-01-01T00:00');
+  await owner.dialog().getByRole('button', { name: 'Replay' }).click();
+  await owner.page
+    .getByText(/1 delivery/)
+    .first()
+    .waitFor();
+  await expect.poll(() => receiver.received.length).toBe(before + 1);
+  expect(receiver.received.at(-1)!.body.data).toMatchObject({ campaign_id: campaign.id });
+  await owner.open('/settings/webhooks');
+  await row.getByText('Active').waitFor();
+  expect(await row.getByText(/Failing/).count()).toBe(0);
+
+  await owner.page.getByRole('link', { name: 'Order system' }).click();
+  await owner.button('More').click();
+  await owner.button('Rotate secret: Order system').click();
+  await owner.dialog().getByRole('button', { name: 'Rotate secret' }).click();
+  expect(await owner.page.getByTestId('secret').textContent()).toMatch(/^whsec_/);
+  await owner.button('Done').click();
+  await owner.button('More').click();
+  await owner.button('Delete: Order system').click();
+  await owner.dialog().getByRole('button', { name: 'Delete' }).click();
+  await owner.page.getByText('No endpoints yet').waitFor();
 });

@@ -102,7 +102,7 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
   const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
-  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'tiers', redatedFrom: null });
+  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
   await ctx.db.deleteFrom('tier_revision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
 }

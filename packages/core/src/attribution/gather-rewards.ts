@@ -23,6 +23,7 @@ import type {
   RewardFacts,
   SaleFact,
 } from './facts.ts';
+import { dependsOnHistory } from './later-sales.ts';
 
 type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;
 
@@ -49,7 +50,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   const mayPayOnTop = versions.some(({ apply }) => apply === 'on_top');
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
   const dependsOnReferrer = versions.some(({ link_id, when }) => link_id !== null || when.countries !== undefined);
-  const dependsOnHistory = versions.some(({ when }) => when.sale_number ?? when.age_months ?? when.customer);
+  const mayDependOnHistory = versions.some(dependsOnHistory);
   const [tiers, lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
     tiered.length === 0 ? new Map<string, string[]>() : findTiers(reader, decided, tiered),
     findLines(reader, sales),
@@ -57,7 +58,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     mayPayOnTop ? findBonuses(reader, saleIds) : new Map<string, PaidOnTop[]>(),
     mayPayLeads ? findLeads(reader, referralIds) : new Map<string, LeadFact>(),
     dependsOnReferrer ? findReferrers(reader, referralIds) : new Map<string, ReferrerFact>(),
-    dependsOnHistory
+    mayDependOnHistory
       ? findHistory(reader, {
           referralIds,
           customerId: customer?.id ?? null,

@@ -74,7 +74,13 @@ function Unblock({ email }: { email: string }) {
   );
   return (
     <>
-      <Button variant="default" size="compact-sm" loading={unblock.isPending} onClick={() => unblock.mutate({ email })}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t.unblockNamed({ address: email })}
+        loading={unblock.isPending}
+        onClick={() => unblock.mutate({ email })}
+      >
         {t.unblock}
       </Button>
       {unblock.isError && <Failure error={unblock.error} />}

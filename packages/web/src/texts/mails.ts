@@ -36,6 +36,7 @@ export const t = texts('mails', {
   sent: { en: 'A test email was sent to {address}.', de: 'Eine Probe wurde an {address} gesendet.' },
   subject: { en: 'Subject', de: 'Betreff' },
   unblock: { en: 'Send emails again', de: 'Wieder E-Mails senden' },
+  unblockNamed: { en: 'Send emails again: {address}', de: 'Wieder E-Mails senden: {address}' },
   unblocked: { en: '{address} gets emails again.', de: '{address} erhält wieder E-Mails.' },
   wasReset: { en: 'The default texts are used again.', de: 'Die ursprünglichen Texte werden wieder verwendet.' },
   notSent: { en: 'Not sent', de: 'Wird nicht gesendet' },

@@ -130,7 +130,10 @@ export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string):
   return rows.length === 0;
 }
 
-/** Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. */
+/**
+ * Changes the terms of an unpaid commission whose sale was reopened. Its currency and due date stay, and so do bonuses that are paid or claimed. The
+ * new amount is that of the sale after its refunds, so an adjustment reverses those that a refund has caused while the commission was claimed.
+ */
 export async function reviseCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -159,6 +162,7 @@ export async function reviseCommission(
   await changeCommission(ctx, held, commission, () =>
     replaceCommissionTerms(ctx, commission, changed, byLine ? worth : undefined),
   );
+  await adjustTo(ctx, held, commission, amount.cents);
 }
 
 /** Locks and returns the commission that a sale has earned, and its bonuses. Ignores superseded commissions. */

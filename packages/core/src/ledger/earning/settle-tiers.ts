@@ -44,6 +44,15 @@ export function noteTierFact(
     where campaign_id = ${campaignId} and account_id = ${ctx.accountId}
     on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`;
   post(ctx.db, due.compile(ctx.db));
+  // Until the month that has ended is settled, no period tells by which tiers its later sales were decided.
+  const unsettled = sql`
+    insert into tier_revision (sale_id, account_id)
+    select sale.id, sale.account_id from tier_schedule
+    join sale on sale.affiliate_id = ${affiliateId} and sale.charged_at >= greatest(tier_schedule.due_from, ${from}::timestamptz)
+    where tier_schedule.campaign_id = ${campaignId} and tier_schedule.account_id = ${ctx.accountId} and tier_schedule.due_from <= ${ctx.now}
+    order by sale.id
+    on conflict (sale_id) do nothing`;
+  post(ctx.db, unsettled.compile(ctx.db));
   ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
 }
 

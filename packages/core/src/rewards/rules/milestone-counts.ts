@@ -18,7 +18,7 @@ export interface MilestoneCount {
 
 /**
  * Returns the milestones for which a charge counts (docs/rules/rewards.md#milestones). Only charges count that the rule could see: a milestone starts
- * to count when its rule is created, and again when its count, its conditions or its amount change.
+ * to count when its rule is created, and again when its count, its conditions, its beginning or its amount change.
  *
  * @param versions the versions of the campaign's rules. The newest version of each rule comes first
  */
@@ -61,6 +61,6 @@ function lifeOf(versions: readonly RuleVersion[], at: Instant): { from: Instant;
   return { from: oldestFirst[first]!.in_force_from, until: oldestFirst[last + 1]?.in_force_from ?? null };
 }
 
-function countsAs({ milestone, pay, when, ended }: RuleVersion): string {
-  return JSON.stringify([milestone, pay, when, ended]);
+function countsAs({ milestone, pay, when, from, ended }: RuleVersion): string {
+  return JSON.stringify([milestone, pay, when, from, ended]);
 }

@@ -35,7 +35,7 @@ interface TierCheckTable {
   due_from: Instant;
 }
 
-/** A sale that may earn otherwise, because the tiers of its affiliate at the charge turned out to be others. */
+/** A sale that may earn otherwise, because the tiers of its affiliate or the sales before it turned out to be others. */
 interface TierRevisionTable {
   sale_id: string;
   account_id: string;

@@ -83,7 +83,7 @@ export const LEDGER = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
-  // Sales that a tier may decide otherwise than before.
+  // Sales that tiers or earlier sales may decide otherwise than before.
   `create table tier_revision (
     sale_id text collate "C" primary key references sale on delete cascade,
     account_id text collate "C" not null references account on delete cascade

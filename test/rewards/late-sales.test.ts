@@ -1,0 +1,145 @@
+/** Sales that arrive late correct what later sales earn until it is paid (docs/rules/rewards.md#terms). */
+import { describe, expect, it } from 'vitest';
+import { discrepancies } from '../payouts/program.ts';
+import type { Fields } from '../support/http.ts';
+import { must, refer, sell, unique } from '../support/program.ts';
+import { Random } from '../support/random.ts';
+import { SEED } from '../support/seed.ts';
+import type { Outputs } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { type Commission, rule, useShop } from './program.ts';
+
+type Tier = Outputs['tiers']['create'];
+
+const service = useService({ worker: {} });
+const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
+
+const JANUARY = '2028-01-20T00:00:00.000Z';
+const FEBRUARY = '2028-02-10T00:00:00.000Z';
+const END = '2028-07-01T00:00:00.000Z';
+
+const settle = () => service.worker!.sweepNow();
+
+/** Sells to the customer of a referral, by default to a new one. Returns the commission. */
+async function earn({ referral_id, ...sale }: Fields = {}): Promise<Commission> {
+  const id = referral_id ?? (await refer(account, friends)).id;
+  return (await sell(account, { referral_id: id, ...sale })).commission as Commission;
+}
+
+const amountOf = async ({ id }: { id: string }) => (await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents;
+
+async function gold(): Promise<void> {
+  const { campaign } = friends;
+  const tier = await must<Tier>(account, '/tiers', { campaign_id: campaign.id, name: 'Gold', metric: 'sales', from: 2 });
+  await rule(account, campaign, { when: { tier: [tier.id] }, pay: { percent: 25 } });
+}
+
+/** A rule for the first sale, and a referral that is older than all sales. */
+async function firstSale(when: Fields): Promise<{ id: string }> {
+  await rule(account, friends.campaign, { when, pay: { percent: 50 } });
+  service.clock.advance(1, 'hours');
+  const referral = await refer(account, friends);
+  service.clock.set(FEBRUARY);
+  return referral;
+}
+
+describe('an earlier sale that arrives late', () => {
+  it.each<[Fields, Fields]>([
+    [{ sale_number: { to: 1 } }, {}],
+    [{ sale_number: { to: 1 } }, { customer_email: 'eve@buyer.example' }],
+    [{ customer: 'new' }, { customer_email: 'eve@buyer.example' }],
+  ])('takes the place of the first sale (%j %j)', async (when, customer) => {
+    const { id: referral_id } = await firstSale(when);
+    const second = await earn({ referral_id, ...customer });
+    expect(second.amount_cents).toBe(5_000);
+    const first = await earn({ referral_id, ...customer, charged_at: JANUARY });
+    await settle();
+    expect([await amountOf(first), await amountOf(second)]).toEqual([5_000, 1_000]);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('leaves a paid commission alone, and reports the difference', async () => {
+    const { id: referral_id } = await firstSale({ sale_number: { to: 1 } });
+    const second = await earn({ referral_id });
+    await account.api.patch(`/commissions/${second.id}`, { paid_at: FEBRUARY });
+    await earn({ referral_id, charged_at: JANUARY });
+    await settle();
+    expect(await amountOf(second)).toBe(5_000);
+    expect(await discrepancies(account)).toMatchObject([{ code: 'paid_reward', expected_cents: 1_000, actual_cents: 5_000 }]);
+  });
+
+  it.each(Array.from({ length: THOROUGH ? 10 : 2 }, (_, i) => SEED * 100 + i))(
+    'makes no difference to what all sales earn (seed %i)',
+    async (seed) => {
+      const random = new Random(seed);
+      const { campaign } = friends;
+      await rule(account, campaign, { when: { sale_number: { from: 2, to: 2 } }, pay: { percent: 33 } });
+      await rule(account, campaign, { when: { customer: 'new' }, pay: { percent: 50 } });
+      await rule(account, campaign, { when: { age_months: { to: 2 } }, pay: { percent: 20 } });
+      service.clock.advance(1, 'hours');
+      const days = Array.from({ length: 6 }, (_, i) => `2028-0${random.int(2, 6)}-${random.int(10, 28)}T0${i}:00:00.000Z`);
+      const customers = [random.chance(0.5) ? {} : { customer_email: 'eve@buyer.example' }, {}];
+      const [one, other] = [
+        await refer(account, friends, { expires_at: END }),
+        await refer(account, friends, { expires_at: END }),
+      ];
+      const referrals = [one, other];
+      service.clock.set(END);
+      const report = async (i: number) =>
+        earn({ referral_id: referrals[i % 2]!.id, ...customers[i % 2], charged_at: days[i], external_id: `${i}` });
+      const inTurn = days.map((day, i) => ({ day, i })).toSorted((a, b) => (a.day < b.day ? -1 : 1));
+      const earned = new Map<number, Commission>();
+      for (const { i } of random.shuffled(inTurn)) earned.set(i, await report(i));
+      await settle();
+      const percents = [0, 1].flatMap((referral) => {
+        const own = inTurn.filter(({ i }) => i % 2 === referral);
+        return own.map(({ i, day }, place) => {
+          const isYoung =
+            Number(day.slice(5, 7)) - Number(own[0]!.day.slice(5, 7)) - (day.slice(8) < own[0]!.day.slice(8) ? 1 : 0) < 2;
+          return [i, place === 1 ? 33 : place === 0 ? 50 : isYoung ? 20 : 10] as const;
+        });
+      });
+      for (const [i, percent] of percents) expect([i, await amountOf(earned.get(i)!)]).toEqual([i, percent * 100]);
+    },
+  );
+});
+
+describe('a corrected tier', () => {
+  it('counts a refund once that was adjusted while the commission was claimed', async () => {
+    await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });
+    await gold();
+    await earn();
+    service.clock.set(FEBRUARY);
+    const external_id = unique('order');
+    const { sale_id } = await earn({ external_id });
+    const { id } = await must<{ id: string }>(account, '/payout_exports', {});
+    await must(account, '/track/refunds', { external_id, refund_id: 'half', amount_cents: 5_000 });
+    await account.api.delete(`/payout_exports/${id}`);
+    await earn({ charged_at: JANUARY });
+    await settle();
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    const ofSale = data.filter((each) => each.sale_id === sale_id).map(({ kind, amount_cents }) => [kind, amount_cents]);
+    expect(ofSale.toSorted(([, a], [, b]) => Number(a) - Number(b))).toEqual([
+      ['adjustment', -500],
+      ['adjustment', 500],
+      ['sale', 1_250],
+    ]);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('corrects sales that were charged before the end of the month was settled', async () => {
+    await gold();
+    await earn();
+    const external_id = unique('order');
+    await earn({ external_id });
+    await settle();
+    service.clock.set('2028-02-01T00:00:30.000Z');
+    const early = await earn();
+    expect(early.amount_cents).toBe(2_500);
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    service.clock.set('2028-02-01T00:10:00.000Z');
+    await settle();
+    expect(await amountOf(early)).toBe(1_000);
+  });
+});
