@@ -244,7 +244,7 @@ export class World {
         commission: null,
         isClaimed: false,
         endedByHand,
-        samePaymentId: null,
+        isRepeated: false,
       };
       this.sales.push({ sale: { ...fact.sale }, payer: fact.payer, ...known });
       return true;

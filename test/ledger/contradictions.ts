@@ -28,6 +28,8 @@ class Books {
   readonly #rows: Rows;
   readonly #history: History;
   readonly #sales: Map<string, SaleRow>;
+  /** The sale with each id of the provider. */
+  readonly #saleNaming: Map<string, SaleRow>;
   readonly #payouts: Map<string, PayoutRow>;
   readonly #commissions: Map<string, CommissionRow>;
   /** The payout of each commission. */
@@ -37,12 +39,18 @@ class Books {
     this.#rows = rows;
     this.#history = new History(rows);
     this.#sales = byId(rows.sales);
+    this.#saleNaming = new Map(
+      rows.sales.flatMap((sale) =>
+        (['psp_charge_id', 'psp_payment_intent_id'] as const).map((name) => [`${sale.account_id} ${name} ${sale[name]}`, sale]),
+      ),
+    );
     this.#payouts = byId(rows.payouts);
     this.#commissions = byId(rows.commissions);
     this.#payoutOf = new Map(rows.items.map((item) => [item.commission_id, this.#payouts.get(item.payout_id)!]));
   }
 
   *contradictions(): Generator<string> {
+    yield* this.#sameSales();
     yield* this.#refunds();
     yield* this.#disputes();
     yield* this.#terms();
@@ -56,23 +64,32 @@ class Books {
     yield* this.#announcements();
   }
 
+  /** A payment is worth something in one sale only, also if other sales name its charge or its payment intent. */
+  *#sameSales(): Generator<string> {
+    for (const { sale_id, account_id, charge_id, payment_intent_id } of this.#rows.payments) {
+      for (const [name, id] of [
+        ['psp_charge_id', charge_id],
+        ['psp_payment_intent_id', payment_intent_id],
+      ] as const) {
+        if (id === null) continue;
+        const other = this.#saleNaming.get(`${account_id} ${name} ${id}`);
+        if (other !== undefined && other.id !== sale_id && other.charge_amount_cents !== 0)
+          yield `sale ${other.id} has the payment of sale ${sale_id}`;
+      }
+    }
+  }
+
   /** A sale has been refunded as much as the provider or the merchant reported, whichever is more. */
   *#refunds(): Generator<string> {
     const byProvider = new Map(this.#rows.payments.map((payment) => [payment.sale_id, returnedBy(payment)]));
     const byMerchant = sums(this.#rows.refunds, ({ sale_id }) => sale_id);
     for (const sale of this.#rows.sales) {
-      if (!byProvider.has(sale.id) && !byMerchant.has(sale.id) && this.#isNamedTwice(sale)) continue;
       const reported = Math.max(byProvider.get(sale.id) ?? 0, byMerchant.get(sale.id) ?? 0);
       const expected = Math.min(reported, sale.charge_amount_cents);
       if (sale.refund_amount_cents !== expected)
         yield `sale ${sale.id} has refunds of ${sale.refund_amount_cents}, but ${expected} were reported`;
       if (sale.tax_amount_cents > sale.charge_amount_cents) yield `sale ${sale.id} has more tax than charge`;
     }
-  }
-
-  /** True if another sale may have the payment of this sale, so that its refunds are those of the other sale's payment. */
-  #isNamedTwice(sale: SaleRow): boolean {
-    return sale.external_id !== null && sale.livemode !== null;
   }
 
   *#disputes(): Generator<string> {

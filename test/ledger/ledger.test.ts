@@ -143,6 +143,12 @@ describe('the independent ledger', () => {
       /were reported/,
     ],
     [
+      'a payment in two sales',
+      `update psp_payment set sale_id = (select id from sale where external_id = 'next')
+       where id = (select min(id) from psp_payment where sale_id is not null)`,
+      /has the payment of sale/,
+    ],
+    [
       'a lost clawback',
       `delete from payout_item where commission_id in (select id from commission where kind = 'adjustment')`,
       /is due, but in no payout/,

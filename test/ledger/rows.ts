@@ -19,6 +19,8 @@ export interface SaleRow {
   charged_at: string;
   reconsidered_at: string | null;
   no_commission_reason: string | null;
+  psp_charge_id: string | null;
+  psp_payment_intent_id: string | null;
   excluded: boolean;
   paid_outside: 'counted' | 'excluded' | null;
   disputed: boolean;
@@ -64,6 +66,9 @@ export interface PayoutRow {
 /** A payment of the provider, with everything that was reported about money that went back. */
 export interface PaymentRow {
   sale_id: string;
+  account_id: string;
+  charge_id: string | null;
+  payment_intent_id: string | null;
   amount_cents: number;
   currency: string;
   livemode: boolean;
@@ -128,7 +133,8 @@ const QUERIES: Record<keyof Rows, string> = {
   claims: `select item.payout_id, 'export' as of, export.state, item.amount_cents
     from payout_export_item item join payout_export export on export.id = item.export_id
     union all select payout_id, 'run', state, amount_cents from payout_run_item`,
-  payments: 'select sale_id, amount_cents, currency, livemode, refunds from psp_payment where sale_id is not null',
+  payments: `select sale_id, account_id, charge_id, payment_intent_id, amount_cents, currency, livemode, refunds from psp_payment
+    where sale_id is not null`,
   refunds: 'select sale_id, amount_cents from refund',
   terms: `select campaign_id, until, archived, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign_terms
     union all select id, null, archived_at is not null, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign`,

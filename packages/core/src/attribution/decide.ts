@@ -177,13 +177,14 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
 }
 
 /** Returns the charge of a sale. */
-export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
+export function chargeOf({ sale, commission, isRepeated }: SaleFact, { claims, customer }: Facts): Charge {
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
-    named: keyOfNamed(claims, sale.named_referral_id),
+    // The report of a repeated sale came later, and names nobody for the payment.
+    named: isRepeated ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
     isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
@@ -396,23 +397,19 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
-  const named = earning.flatMap(({ fact: { sale, samePaymentId } }) =>
-    samePaymentId === null ? [] : [{ merchant: sale.id, provider: samePaymentId }],
-  );
-  const paired = new Set(named.flatMap(({ merchant, provider }) => [merchant, provider]));
-  const alike = possibleDuplicates(earning.flatMap(({ fact: { sale } }) => (paired.has(sale.id) ? [] : [sale])));
+  const pairs = possibleDuplicates(earning.map(({ fact: { sale } }) => sale));
   const byId = new Map(pending.map((each) => [each.fact.sale.id, each]));
   const keptOf = (id: string) => {
     const found = byId.get(id);
     return found !== undefined && isKept(found) ? found.fact : null;
   };
   return new Set(
-    [...named, ...alike.map((pair) => ({ merchant: pair.merchant.id, provider: pair.provider.id }))].flatMap((pair) => {
-      const [ours, theirs] = [keptOf(pair.merchant), keptOf(pair.provider)];
+    pairs.flatMap(({ merchant, provider }) => {
+      const [ours, theirs] = [keptOf(merchant.id), keptOf(provider.id)];
       if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
         return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
-      return [stands ? pair.provider : pair.merchant];
+      return [stands ? provider.id : merchant.id];
     }),
   );
 }

@@ -338,7 +338,7 @@ function factOfNew(sale: Sale, payer: Payer): SaleFact {
     commission: null,
     isClaimed: false,
     endedByHand: new Map(),
-    samePaymentId: null,
+    isRepeated: false,
   };
 }
 
@@ -529,7 +529,7 @@ const SALE = columnsOf(Sale);
 const COMMISSION = columnsOf(Commission);
 
 interface SaleRow extends Record<string, unknown> {
-  same_payment_id: string | null;
+  is_repeated: boolean;
   payer: Payer | null;
 }
 
@@ -539,15 +539,15 @@ interface CommissionRow extends Record<string, unknown> {
 }
 
 /**
- * SQL: the columns of a sale. If the merchant reported the sale with only one of a payment's two ids, the charge or the payment intent,
- * `same_payment_id` is the id of the other sale to which the payment belongs.
+ * SQL: the columns of a sale. `is_repeated` is true if the merchant reported the sale with only one of a payment's two ids, the charge or the payment
+ * intent, and the payment has another sale.
  */
 const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
-  case when sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) then (
-    select psp_payment.sale_id from psp_payment
+  sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) and exists (
+    select from psp_payment
     where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
       and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
-    limit 1) end as same_payment_id,
+  ) as is_repeated,
   case when sale.livemode is not null then (
     select json_build_object(
       'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
@@ -595,7 +595,7 @@ function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: reado
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
       endedByHand,
-      samePaymentId: row.same_payment_id,
+      isRepeated: row.is_repeated,
     };
   });
 }
@@ -685,7 +685,7 @@ const findCommissionsOfCounted = prepared((_db, given: Counted) =>
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
-  const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
+  const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [factOfNew(sale, NOBODY)];
   reopen(own, sale.id, subject.reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
@@ -716,21 +716,6 @@ async function readSaleFacts(
     rewards: await gatherRewards(reader, read),
   };
 }
-
-async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
-  const isNamedByOneId = sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null);
-  if (!isNamedByOneId) return factOfNew(sale, NOBODY);
-  const { psp_charge_id: chargeId, psp_payment_intent_id: intentId } = sale;
-  const [payment] = await findSaleOfPayment(reader.db, { accountId: reader.accountId, chargeId, intentId });
-  return { ...factOfNew(sale, NOBODY), samePaymentId: payment?.sale_id ?? null };
-}
-
-const findSaleOfPayment = prepared(
-  (_db, given: { accountId: string; chargeId: string | null; intentId: string | null }) => sql<{ sale_id: string }>`
-    select sale_id from psp_payment
-    where account_id = ${given.accountId} and livemode in (true, false) and sale_id is not null
-      and (charge_id = ${given.chargeId} or payment_intent_id = ${given.intentId}) limit 1`,
-);
 
 async function readSales(reader: Reader, ids: readonly string[]): Promise<SaleFact[]> {
   if (ids.length === 0) return [];

@@ -38,6 +38,7 @@ export const t = texts('values', {
   missing_payout_details: { en: 'Missing payout details', de: 'Zahlungsdaten fehlen' },
   no_referral: { en: 'No referral', de: 'Keine Empfehlung' },
   not_positive: { en: 'Nothing to pay', de: 'Nichts zu zahlen' },
+  nothing_charged: { en: 'Nothing charged', de: 'Nichts berechnet' },
   nothing_to_earn: { en: 'Nothing to earn', de: 'Nichts zu verdienen' },
   on_hold: { en: 'On hold', de: 'Angehalten' },
   owner: { en: 'Owner', de: 'Inhaber' },

@@ -17,10 +17,11 @@ import { lockNames, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
 import { creditedLines, hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
+import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
 /**
  * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
- * known, corrects its tax and ids, and records refunds. Updates other sales that name the same payment, too. Idempotent.
+ * known, corrects its tax and ids, and records refunds. Reduces other sales that name the same payment to zero. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   // An event may be about several payments.
@@ -77,7 +78,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     chargedAt,
   );
   const clues = { customer, referral, referredId, promo, at: chargedAt };
-  const naming = await salesNaming(ctx, payment, payment.sale_id!);
+  const naming = await salesNaming(ctx, payment, amount);
   // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
   // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
   // repeats the whole event.
@@ -87,57 +88,79 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       naming.map(({ id }) => id),
       clues,
     );
-  for (const { id, ...ids } of naming) {
+  for (const { id, isRepeated, ...ids } of naming) {
     ctx.locks.startRound();
-    await attributeRecordedSale(ctx, id, clues);
+    // A repeated sale is reduced to zero first, so that it earns nothing for the claims that it now gets. Its customer is locked already.
+    if (!isRepeated) await attributeRecordedSale(ctx, id, clues);
     const amendment = {
       ...ids,
       psp_invoice_id: payment.invoice_id,
       livemode: payment.livemode,
-      charge_amount_cents: amount,
-      ...taxes,
+      ...(isRepeated ? NOTHING : { charge_amount_cents: amount, ...taxes }),
       currency,
       charged_at: chargedAt,
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
     };
-    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, payment.lines ?? []);
+    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, isRepeated ? [] : (payment.lines ?? []));
     // Who earns also depends on the amounts, currency, mode, time and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
-    if (isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
-    await settleRefunds(ctx, payment, currency, id);
+    if (isRepeated || isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
+    await settleRefunds(ctx, payment, currency, id, isRepeated);
   }
 }
 
+/** The amounts of a sale whose payment has another sale. */
+const NOTHING = { charge_amount_cents: 0, tax_amount_cents: 0, tax_ignored: false };
+
 /**
- * Lists the sale of a payment first, then other sales with the payment's charge id or payment intent id. Other sales exist if these ids
- * were reported separately before the provider reported that both identify one payment. Only one sale can store an id, so each sale is
- * listed with the ids that it has already. The sale of the payment also gets the ids that no sale has.
+ * Lists the sales that name a payment, and makes one of them the sale of the payment (`saleOfPayment`). There are several if the charge id and the
+ * payment intent id were reported separately, before the provider reported that both identify one payment. The others repeat the payment. They come
+ * first, so that the sale of the payment is decided when they are worth nothing any more.
+ *
+ * Only one sale can store an id, so each sale is listed with the ids that it has already. The sale of the payment also gets the ids that no sale has.
  */
-async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
-  const { rows } = await sql<{ id: string; psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
-    select id, psp_charge_id, psp_payment_intent_id from sale
+async function salesNaming(ctx: WriteCtx, payment: PspPayment, amountCents: number) {
+  const { charge_id, payment_intent_id } = payment;
+  const { rows } = await sql<NamingSale & { psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
+    select id, external_id, charge_amount_cents, psp_charge_id, psp_payment_intent_id,
+      (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
+        where sale_id = sale.id and kind = 'sale' and not superseded) as commission
+    from sale
     where account_id = ${ctx.accountId}
-      and (id = ${saleId} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id})
-    order by id <> ${saleId}, id`.execute(ctx.db);
+      and (id = ${payment.sale_id} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id})`.execute(
+    ctx.db,
+  );
+  const { id: saleId } = saleOfPayment(rows as [(typeof rows)[0], ...typeof rows], amountCents);
+  save(ctx, PspPayment, payment, { sale_id: saleId });
   const ofCharge = rows.find((sale) => charge_id !== null && sale.psp_charge_id === charge_id)?.id ?? saleId;
   const ofIntent =
     rows.find((sale) => payment_intent_id !== null && sale.psp_payment_intent_id === payment_intent_id)?.id ?? saleId;
-  return rows.map(({ id }) => ({
-    id,
-    psp_charge_id: id === ofCharge ? charge_id : null,
-    psp_payment_intent_id: id === ofIntent ? payment_intent_id : null,
-  }));
+  return rows
+    .map(({ id }) => ({
+      id,
+      isRepeated: id !== saleId,
+      psp_charge_id: id === ofCharge ? charge_id : null,
+      psp_payment_intent_id: id === ofIntent ? payment_intent_id : null,
+    }))
+    .toSorted((one, other) => Number(other.isRepeated) - Number(one.isRepeated) || (one.id < other.id ? -1 : 1));
 }
 
-async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: string, saleId: string): Promise<void> {
+/** Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them. */
+async function settleRefunds(
+  ctx: WriteCtx,
+  payment: PspPayment,
+  currency: string,
+  saleId: string,
+  isRepeated = false,
+): Promise<void> {
   const reported = refundedTotal(payment.refunds);
   const { creditNote, creditNoteTax } = creditNoteRefunds(payment.refunds, currency);
   const sale = await get(ctx, Sale, saleId);
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? reported : Math.max(reported, await reportedRefunds(ctx, sale.id));
-  const disputed = hasOpenDispute(payment.refunds);
+  const disputed = !isRepeated && hasOpenDispute(payment.refunds);
   const credited = await refundedByLine(ctx, sale, payment, currency);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   const isKnown = credited === null && isRefunded(sale, { total, creditNote, creditNoteTax });

@@ -22,6 +22,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
+import type { Sale } from '../sales/sale.entity.ts';
 import {
   Commission,
   type CommissionKind,
@@ -435,9 +436,14 @@ function voided(reason: string | null, at: Instant): Partial<Commission> {
   return { state: 'voided', voided_at: at, void_reason: reason, updated_at: at };
 }
 
-/** Voids a commission because of a full refund of its sale. */
-export function markCommissionRefunded(ctx: WriteCtx, commission: Locked<Commission>): void {
-  save(ctx, Commission, commission, { ...voided('refunded', ctx.now), voided_by_refund: true });
+/** Voids a commission because nothing is left of its sale: the sale was refunded, or nothing was charged after all. */
+export function markCommissionRefunded(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  sale: Pick<Sale, 'charge_amount_cents'>,
+): void {
+  const reason = sale.charge_amount_cents === 0 ? 'nothing_charged' : 'refunded';
+  save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_refund: true });
 }
 
 /** `void_reason` of a commission that was voided because a late fact gave its sale to another referral or to none. */

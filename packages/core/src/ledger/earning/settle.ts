@@ -37,7 +37,7 @@ async function settleOne(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>
     const isHeld = sale.disputed && target > credited;
     await adjustTo(ctx, held, commission, target, isHeld ? { dueAt: ctx.now, ...HELD } : undefined);
   } else if (target === 0) {
-    await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission));
+    await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission, sale));
   } else if (target !== commission.amount_cents) {
     await changeCommission(ctx, held, commission, () => revalueCommission(ctx, commission, target));
   }
