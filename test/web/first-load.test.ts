@@ -14,8 +14,8 @@ const BUDGETS = {
   signIn: 82_000,
   join: 100_000,
   overview: 173_000,
-  overviewInGerman: 190_000,
-  portal: 140_000,
+  overviewInGerman: 184_000,
+  portal: 141_000,
   affiliates: 170_000,
 };
 
