@@ -69,7 +69,7 @@ describe('an MCP client over HTTP', () => {
       isError: true,
       body: {
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'action', message: 'Must be one of: list, get, reward_rules, assets.' }],
+        details: [{ path: 'action', message: 'Must be one of: list, get, assets.' }],
       },
     });
   });

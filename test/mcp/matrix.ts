@@ -39,7 +39,9 @@ export const MATRIX: Matrix = {
     // Also takes the right to pay, which members do not have.
     erase: ['affiliates.write', 'payouts.write'],
   },
-  ...resource('campaigns', ['list', 'get', 'reward_rules', 'assets'], ['create', 'update', 'archive', 'preview_rewards']),
+  ...resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
+  rewards: needing(['campaigns.read'], ['rules', 'rule', 'tiers']),
+  manage_rewards: needing(['campaigns.write'], ['create', 'update', 'end', 'effect', 'create_tier', 'end_tier']),
   ...resource('links', ['list', 'get'], ['create', 'update', 'archive']),
   ...resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
   sales: {

@@ -45,6 +45,11 @@ async function invited(account: TestAccount): Promise<Outputs['invitations']['cr
   return must(account, '/invitations', { kind: 'member', email: `${unique('colleague')}@example.com` });
 }
 
+async function ruled(account: TestAccount): Promise<{ id: string }> {
+  const { campaign } = await program(account);
+  return must(account, '/reward_rules', { campaign_id: campaign.id, name: 'Pro', pay: { percent: 20 } });
+}
+
 /** Every write of every tool, except the writes that need the payment provider. */
 export const WRITES: Write[] = [
   {
@@ -68,6 +73,51 @@ export const WRITES: Write[] = [
     tool: 'manage_campaigns',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).campaign.id }),
+    events: [],
+  },
+  {
+    tool: 'manage_rewards',
+    action: 'create',
+    prepare: async (_, account) => {
+      const { campaign, affiliate } = await program(account);
+      return {
+        campaign_id: campaign.id,
+        affiliate_id: affiliate.id,
+        name: 'December',
+        when: { products: ['prod_pro'], sale_number: { from: 1, to: 1 } },
+        pay: { percent: 30 },
+        cap: { amount_cents: 5_000, currency: 'USD', per: 'sale' },
+        from: '2999-12-01T00:00:00.000Z',
+      };
+    },
+    events: [],
+  },
+  {
+    tool: 'manage_rewards',
+    action: 'update',
+    prepare: async (_, account) => ({ id: (await ruled(account)).id, pay: { percent: 25 }, position: 3 }),
+    events: [],
+  },
+  { tool: 'manage_rewards', action: 'end', prepare: async (_, account) => ({ id: (await ruled(account)).id }), events: [] },
+  {
+    tool: 'manage_rewards',
+    action: 'create_tier',
+    prepare: async (_, account) => ({
+      campaign_id: (await program(account)).campaign.id,
+      name: 'Gold',
+      metric: 'customers',
+      reached_from: 10,
+    }),
+    events: [],
+  },
+  {
+    tool: 'manage_rewards',
+    action: 'end_tier',
+    prepare: async (_, account) => {
+      const { campaign } = await program(account);
+      const tier = { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 10 };
+      return { id: (await must<{ id: string }>(account, '/tiers', tier)).id };
+    },
     events: [],
   },
   {

@@ -4,7 +4,7 @@ import { payee } from '../payouts/program.ts';
 import { Browser } from '../support/browser.ts';
 import { Api } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
-import { must, program } from '../support/program.ts';
+import { must, program, refer, sell } from '../support/program.ts';
 import { credentials, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { inMode } from './accounts.ts';
@@ -109,4 +109,46 @@ it('no other merchant can keep an account from its test mode by taking the slug 
   expect(await other.client.portalSettings.update.mutate({ slug: taken })).toMatchObject({ slug: taken });
   const test = await inMode(service, account, false);
   expect((await test.client.portalSettings.get.query()).slug).not.toBe(taken);
+});
+
+describe('deliveries', () => {
+  const SETTINGS = '/api/settings/v1';
+  const endpoint = (of: TestAccount, changes: object = {}) =>
+    must<{ id: string }>(of, `${SETTINGS}/webhook_endpoints`, {
+      name: 'Shop',
+      url: 'http://127.0.0.1:1024/hooks',
+      event_types: ['commission.created'],
+      ...changes,
+    });
+  const resend = (of: TestAccount, id: string) =>
+    must(of, `${SETTINGS}/webhook_endpoints/${id}/resend`, { since: later(-3_600) }, 200);
+
+  it('to an endpoint with a mode are about records of this mode, also if its events are sent again', async () => {
+    const account = await service.createAccount();
+    const live = await inMode(service, account, true);
+    const started = await program(account);
+    const { id: referral_id } = await refer(account, started);
+    await account.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
+    await sell(account, { referral_id });
+    const ofBoth = await endpoint(account, { livemode: null });
+    const [ofLive, ofTest] = [await endpoint(account, { livemode: true }), await endpoint(account, { livemode: false })];
+    expect(await live.api.post(`${SETTINGS}/webhook_endpoints/${ofTest.id}/resend`, { since: later(-3_600) })).toMatchObject({
+      status: 422,
+    });
+    expect(await resend(live, ofBoth.id)).toMatchObject({ created_count: 1 });
+    for (const { id } of [ofBoth, ofLive, ofTest]) expect(await resend(account, id)).toMatchObject({ created_count: 1 });
+  });
+
+  it('of test mode are sent again at once, and a replaced secret signs for a day, while the test clock is ahead', async () => {
+    const test = await inTestMode();
+    const { id: referral_id } = await refer(test, await program(test));
+    await sell(test, { referral_id });
+    const { id } = await endpoint(test);
+    await advance(test, 30);
+    expect(await resend(test, id)).toMatchObject({ created_count: 1 });
+    const { body } = await test.api.get<{ data: { next_attempt_at: string }[] }>(`${SETTINGS}/webhook_deliveries`);
+    expect(body.data.map(({ next_attempt_at }) => next_attempt_at <= later(0))).toEqual([true]);
+    const rotated = await must(test, `${SETTINGS}/webhook_endpoints/${id}/rotate_secret`, {}, 200);
+    expect(rotated).toMatchObject({ previous_secret_expires_at: later(86_400) });
+  });
 });

@@ -2,16 +2,14 @@
  * The npm packages as strangers get them: packed, installed into an empty directory by npm, pnpm and bun, compiled by two versions of TypeScript, and run
  * by all supported versions of Node. PACKAGES=on (`pnpm test:packages`) installs the tools into `tools`, which takes a minute the first time.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { buildClient } from '@affiliate/generator/build-client';
 import { buildSdk } from '@affiliate/generator/build-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { kilobytes, report, run, secondsOf } from './programs.ts';
 
 const TOOLS = join(import.meta.dirname, 'tools');
 const tool = (path: string) => join(TOOLS, 'node_modules', path);
@@ -157,35 +155,9 @@ async function pack(from: string, to: string): Promise<void> {
   await rename(join(into, file!), to);
 }
 
-/** Runs a program. Returns its output. Throws with its output if it fails. */
-async function run([program, ...args]: string[], { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<string> {
-  const child = spawn(program!, args, {
-    cwd,
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}:\n${out}${errors}`);
-  return out;
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<string> {
-  const start = performance.now();
-  await work();
-  return ((performance.now() - start) / 1000).toFixed(1);
-}
-
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes(join(folder, 'node_modules')));
   const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} KB`;
-}
-
-function report(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

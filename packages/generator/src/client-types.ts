@@ -44,7 +44,7 @@ function declarationsWith(types: NamedTypes): string {
   const routers = [...rooms].map(([room, procedures]) => {
     const entries = procedures.map((procedure) => {
       const name = procedure.path.split('.')[1]!;
-      const input = types.typeFor(procedure.input, 'input', `${room}_${name}_input`);
+      const input = types.typeFor(procedure.input, 'input', `${room}${name === 'list' ? '' : `_${name}`}`);
       const output = types.typeFor(procedure.output, 'output', `${room}_${name}_output`);
       return `${name}: ${procedure.type === 'query' ? 'Query' : 'Mutation'}<${passed(procedure, input)}, ${output}>;\n`;
     });
@@ -96,8 +96,9 @@ type Io = 'input' | 'output';
 /** A schema, with the schemas that have names. */
 type Document = Schema & { $defs?: Record<string, Schema> };
 
-/** A type that appears several times gets a name of its own if it is at least this long. */
+/** A type that appears several times gets a name of its own if it is at least this long, or an enumeration of the contract of some length. */
 const MIN_NAMED_LENGTH = 30;
+const MIN_ENUMERATION_LENGTH = 16;
 
 /** An interface is used for the fields of another type if it has at least as many. */
 const MIN_EXTENDED = 10;
@@ -115,6 +116,7 @@ class NamedTypes {
   /** Names by text. The text of an alias is null if it is that of an interface. */
   readonly #aliases = new Map<string, { name: string; text: string | null }>();
   #isFirstPass = true;
+  readonly #enumerations = namedEnumerations();
 
   typeFor(zodType: z.ZodType, io: Io, name: string): string {
     if (zodType instanceof z.ZodVoid) return 'void';
@@ -130,14 +132,13 @@ class NamedTypes {
     this.#plainInterfaces = this.#interfaces;
     this.#interfaces = new Map();
     const taken = new Set(this.#plainInterfaces.keys());
-    const enumerations = namedEnumerations();
     const interfaces = new Map([...this.#plainInterfaces].map(([id, { input, output }]) => [output ?? input!, id]));
     for (const [text, { times, names }] of this.#seen) {
       const id = interfaces.get(text);
       if (id !== undefined) this.#aliases.set(text, { name: id, text: null });
       if (id !== undefined || times === 1) continue;
       const name =
-        [...(enumerations.get(text) ?? []), ...names.map(pascalCase)].find((each) => !taken.has(each)) ??
+        [...(this.#enumerations.get(text) ?? []), ...names.map(pascalCase)].find((each) => !taken.has(each)) ??
         `${pascalCase(names.at(-1)!)}${taken.size}`;
       taken.add(name);
       this.#aliases.set(text, { name, text: '' });
@@ -211,7 +212,8 @@ class NamedTypes {
 
   #count(schema: Schema, text: string, names: string[]): string {
     this.#plain.set(schema, text);
-    if (text.length < MIN_NAMED_LENGTH || schema.$ref !== undefined || /(\[\]| \| null)$/.test(text)) return text;
+    const isNamed = text.length >= MIN_ENUMERATION_LENGTH && this.#enumerations.has(text);
+    if ((text.length < MIN_NAMED_LENGTH && !isNamed) || schema.$ref !== undefined || /(\[\]| \| null)$/.test(text)) return text;
     const seen = this.#seen.get(text) ?? { times: 0, names };
     seen.times += 1;
     this.#seen.set(text, seen);

@@ -63,6 +63,8 @@ interface Arguments {
   offers?: readonly string[];
   /** Fields that are published as objects without their properties, to keep the tool small. A refused call names what is missing or wrong. */
   untyped?: readonly string[];
+  /** Fields whose possible values, or the fields of whose items, are not published, because they are many. A refused call names them. */
+  unlisted?: readonly string[];
   /**
    * Maps an argument to its field where the names differ: `{ id: 'payout_export_id' }` passes the argument `id` as the
    * field `payout_export_id`. `takes` lists the names of fields.
@@ -89,6 +91,8 @@ export interface Action {
   fieldOf: (argument: string) => string;
   /** Names of fields that are published as objects without their properties. */
   untyped: readonly string[];
+  /** Names of fields whose possible values are not published. */
+  unlisted: readonly string[];
   /** Maps the name of an argument to the name of its field, where these differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
@@ -162,6 +166,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     omits = [],
     offers = [],
     untyped = [],
+    unlisted = [],
     renamed = {},
     fixed = {},
     columns,
@@ -173,7 +178,15 @@ function defineAction(name: string, definition: AnyAction): Action {
   const access = [path, ...Object.values(beside).map((read) => read.procedure)].map(accessOf);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
-  const named = [...(takes ?? []), ...omits, ...offers, ...untyped, ...Object.keys(fixed), ...Object.values(renamed)];
+  const named = [
+    ...(takes ?? []),
+    ...omits,
+    ...offers,
+    ...untyped,
+    ...unlisted,
+    ...Object.keys(fixed),
+    ...Object.values(renamed),
+  ];
   assertKnown(path, named, fields);
   const recordFields = fieldsOfList(procedure);
   if (recordFields !== null && columns === undefined) throw new Error(`${path} is a list and needs columns`);
@@ -193,6 +206,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     alsoAccepts: isPaged ? ['page'] : [],
     fieldOf: (argument) => renamed[argument] ?? argument,
     untyped,
+    unlisted,
     renamed,
     fixed,
     columns: columns ?? null,

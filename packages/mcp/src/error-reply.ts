@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorEnvelope, toEnvelope } from '@affiliate/core';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Action } from './define-tool.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** Hints for the assistant, by error code. Other codes have no hint. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
@@ -53,11 +54,21 @@ function inArguments(envelope: ErrorEnvelope, action: Action | undefined): Error
   return { error: translate(error), code, details: translated };
 }
 
-function validationHint({ code }: ErrorEnvelope, action: Action | undefined): string | undefined {
+function validationHint({ code, details }: ErrorEnvelope, action: Action | undefined): string | undefined {
   if (code !== 'VALIDATION_ERROR' || !action) return undefined;
   const { shape } = action.procedure.input;
   const fields = action.takes.map((name) =>
     shape[action.fieldOf(name)]!.safeParse(undefined).success ? name : `${name} (required)`,
   );
-  return `Fix the fields in details. Arguments of the action ${action.name}: ${fields.join(', ') || 'none'}.`;
+  const shapes = refusedShapes(details, action).map((shape) => ` ${shape}`);
+  return `Fix the fields in details. Arguments of the action ${action.name}: ${fields.join(', ') || 'none'}.${shapes.join('')}`;
+}
+
+/** Returns the schemas of refused arguments whose fields or values the tool does not publish. */
+function refusedShapes(details: unknown, { takes, untyped, unlisted, fieldOf, procedure }: Action): string[] {
+  const refused = Array.isArray(details) ? (details as { path: string }[]).map(({ path }) => path.split('.')[0]) : [];
+  const shown = takes.filter((name) => refused.includes(name) && [...untyped, ...unlisted].includes(fieldOf(name)));
+  if (shown.length === 0) return [];
+  const { properties = {} } = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema> };
+  return shown.map((name) => `${name}: ${JSON.stringify(properties[fieldOf(name)])}`);
 }

@@ -51,10 +51,12 @@ const MANY_ARGUMENTS = 6;
 
 /**
  * Lists the arguments of each action, e.g. `get(id*, expand)`. An asterisk marks a required argument. An action that takes the many
- * optional arguments of an earlier one refers to that action, e.g. `update(id*, archived_at, optional of create)`.
+ * optional arguments of an earlier one refers to that action, e.g. `update(id*, archived_at, optional of create)`. If it is shorter, names the
+ * arguments that an action does not take, e.g. `create(name*, all but id, archived_at)`.
  */
 function usage(actions: readonly Action[]): string {
   const named = actions.map((action) => ({ action, fields: fieldsOf(action) }));
+  const all = [...new Set(named.flatMap(({ fields }) => fields.map(({ name }) => name)))];
   return named
     .map(({ action, fields }, place) => {
       const optional = (some: Field[]) => some.filter(({ required }) => !required).map(({ name }) => name);
@@ -64,20 +66,31 @@ function usage(actions: readonly Action[]): string {
         .find((each) => optional(each.fields).length >= MANY_ARGUMENTS && takesAllOf(each.fields));
       const shared = like ? optional(like.fields) : [];
       const own = fields.filter(({ name }) => !shared.includes(name)).map(({ name, required }) => (required ? `${name}*` : name));
-      return `${action.name}(${[...own, ...(like ? [`optional of ${like.action.name}`] : [])].join(', ')})`;
+      const listed = [...own, ...(like ? [`optional of ${like.action.name}`] : [])].join(', ');
+      const required = own.filter((name) => name.endsWith('*'));
+      const others = all.filter((name) => !fields.some((field) => field.name === name));
+      const rest = [...required, others.length === 0 ? 'all others' : `all but ${others.join(', ')}`].join(', ');
+      return `${action.name}(${optional(fields).length > 0 && rest.length < listed.length ? rest : listed})`;
     })
     .join(' ');
 }
 
-function fieldsOf({ procedure, takes, untyped, fieldOf }: Action): Field[] {
+function fieldsOf({ procedure, takes, untyped, unlisted, fieldOf }: Action): Field[] {
   const schema = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
   return takes.map((name) => ({
     name,
     schema: untyped.includes(fieldOf(name))
       ? { type: 'object' }
-      : publishedSchema(name, schema.properties?.[fieldOf(name)] ?? {}),
+      : unlisted.includes(fieldOf(name))
+        ? withoutValues(schema.properties?.[fieldOf(name)] ?? {})
+        : publishedSchema(name, schema.properties?.[fieldOf(name)] ?? {}),
     required: schema.required?.includes(fieldOf(name)) ?? false,
   }));
+}
+
+/** Leaves out the possible values of an argument or of its items, and the fields of items. */
+function withoutValues({ type, items }: JsonSchema): JsonSchema {
+  return items === undefined ? { type } : { type, items: withoutValues(items as JsonSchema) };
 }
 
 function publishedSchema(name: string, schema: JsonSchema): JsonSchema {

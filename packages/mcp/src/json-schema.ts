@@ -15,8 +15,12 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest;
 }
 
+/** Published formats. The names of arguments for addresses say what they are. */
+const FORMATS: readonly unknown[] = ['date', 'date-time'];
+
 function shorten(schema: JsonSchema): void {
   for (const keyword of Object.keys(schema)) if (!KEYWORDS.includes(keyword)) delete schema[keyword];
+  if (!FORMATS.includes(schema['format'])) delete schema['format'];
   // An object with any keys: what its values may be is in the message if they are refused.
   if (schema['properties'] === undefined && typeof schema['additionalProperties'] === 'object')
     delete schema['additionalProperties'];

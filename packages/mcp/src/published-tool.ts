@@ -85,6 +85,7 @@ function hints(effects: NonNullable<Action['effects']>[]): PublishedTool['annota
   return {
     readOnlyHint: false,
     destructiveHint: effects.some(({ destructive }) => destructive),
-    idempotentHint: effects.every(({ idempotent }) => idempotent),
+    // A missing hint means false.
+    ...(effects.every(({ idempotent }) => idempotent) && { idempotentHint: true }),
   };
 }

@@ -13,6 +13,8 @@ interface Kind {
 const KINDS: Readonly<Record<string, Kind>> = {
   affiliates: { title: 'Affiliate', get: 'affiliates.get', list: 'affiliates.list' },
   campaigns: { title: 'Campaign', get: 'campaigns.get', list: 'campaigns.list' },
+  reward_rules: { title: 'Reward rule', get: 'rewardRules.get', list: 'rewardRules.list' },
+  tiers: { title: 'Tier', get: 'tiers.get', list: 'tiers.list' },
   links: { title: 'Link', get: 'links.get', list: 'links.list' },
   referrals: { title: 'Referral', get: 'referrals.get', list: 'referrals.list' },
   sales: { title: 'Sale', get: 'sales.get', list: 'sales.list' },

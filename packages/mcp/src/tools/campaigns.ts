@@ -20,7 +20,6 @@ export const campaigns = defineTool({
       ],
     },
     get: 'campaigns.get',
-    reward_rules: { procedure: 'rewardRules.list', takes: ['campaign_id'], columns: ['id', 'name', 'event', 'when', 'pay'] },
     assets: { procedure: 'assets.list', columns: ['id', 'name', 'description', 'content_type', 'size_bytes'] },
   },
 });
@@ -30,16 +29,10 @@ export const manageCampaigns = defineTool({
   title: 'Manage campaigns',
   toolset: 'affiliates',
   description:
-    'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores. preview_rewards: what the last 30 days would have cost with one changed reward rule (create: name, when, pay) or base. Omit unknown fields: defaults apply.',
+    'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores. Omit unknown fields: defaults apply.',
   actions: {
     create: { procedure: 'campaigns.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
     update: { procedure: 'campaigns.update', omits: MERCHANT_DATA, destructive: false, idempotent: true },
     archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },
-    preview_rewards: {
-      procedure: 'rewardRules.previewChange',
-      untyped: ['create', 'update', 'base'],
-      destructive: false,
-      idempotent: true,
-    },
   },
 });

@@ -12,6 +12,7 @@ import { managePayoutRuns, payoutRuns } from './payout-runs.ts';
 import { managePayouts, payouts } from './payouts.ts';
 import { programOverview } from './program-overview.ts';
 import { manageReferrals, referrals } from './referrals.ts';
+import { manageRewards, rewards } from './rewards.ts';
 import { manageSales, sales } from './sales.ts';
 import { manageTeam, team } from './team.ts';
 import { manageWebhooks, webhooks } from './webhooks.ts';
@@ -24,6 +25,8 @@ export const TOOLS: readonly Tool[] = [
   manageAffiliates,
   campaigns,
   manageCampaigns,
+  rewards,
+  manageRewards,
   links,
   manageLinks,
   referrals,

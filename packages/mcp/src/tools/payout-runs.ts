@@ -29,6 +29,6 @@ export const managePayoutRuns = defineTool({
   actions: {
     create: { procedure: 'payoutRuns.create', destructive: true, idempotent: false },
     execute: { procedure: 'payoutRuns.execute', destructive: true, idempotent: true },
-    remediate: { procedure: 'payoutRuns.remediate', destructive: true, idempotent: true },
+    remediate: { procedure: 'payoutRuns.remediate', unlisted: ['issue_code'], destructive: true, idempotent: true },
   },
 });

@@ -5,7 +5,7 @@ export const programOverview = defineTool({
   title: 'Program overview',
   toolset: 'program',
   description:
-    'Start here. summary: amounts owed, records that need review, affiliates per state, recent activity. search finds any record by id, name, email, order ID, link or promo code. falling_due: pending commissions by the month they become due. daily, top_affiliates, analytics: figures of a range of days, per day, affiliate or dimension.',
+    'Start here. summary: amounts owed, records that need review, affiliates per state, recent activity. search finds any record by id, name, email, order ID, link or promo code. falling_due: pending commissions by the month they become due. daily, top_affiliates, analytics: figures of a range of days, per day, affiliate or group_by: month, link, referrer, country, utm_source and others.',
   actions: {
     summary: 'overview.get',
     search: { procedure: 'search.find', columns: ['kind', 'record_id', 'title', 'detail'] },
@@ -15,6 +15,7 @@ export const programOverview = defineTool({
     analytics: {
       procedure: 'analytics.get',
       takes: ['group_by', 'since', 'until', 'currency', 'limit', 'affiliate', 'campaign', 'utm_source', 'country'],
+      unlisted: ['group_by'],
       columns: [
         'value',
         'clicks',

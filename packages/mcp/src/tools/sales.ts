@@ -48,7 +48,7 @@ export const manageSales = defineTool({
       destructive: true,
       idempotent: true,
     },
-    refund: { procedure: 'tracking.recordRefund', destructive: true, idempotent: true },
+    refund: { procedure: 'tracking.recordRefund', unlisted: ['lines'], destructive: true, idempotent: true },
     erase_customer: { procedure: 'customers.erase', destructive: true, idempotent: true },
   },
 });

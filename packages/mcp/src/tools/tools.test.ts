@@ -60,7 +60,9 @@ describe.each(published)('$name', ({ name, title, description, inputSchema, anno
     } = propertiesOf(inputSchema);
     const usage = action!.description!;
     for (const each of action!.enum!) expect(usage).toContain(`${each}(`);
-    expect(Object.keys(own).filter((argument) => !new RegExp(`[( ]${argument}\\b`).test(usage))).toEqual([]);
+    const named = [...usage.matchAll(/\w+\(([^)]*)\)/g)].flatMap(([, args]) => argumentsIn(args!, Object.keys(own)));
+    expect(Object.keys(own).filter((argument) => !named.includes(argument))).toEqual([]);
+    expect(named.filter((argument) => !Object.hasOwn(own, argument))).toEqual([]);
   });
 
   it('has a schema that passes a strict validator', () => {
@@ -89,6 +91,14 @@ describe.each(published)('$name', ({ name, title, description, inputSchema, anno
     expect(found).toEqual([expected, expected]);
   });
 });
+
+/** Returns the arguments that the usage of an action names, or all of the tool but those that it leaves out. */
+function argumentsIn(usage: string, all: readonly string[]): string[] {
+  const [listed, left] = usage.split(/(?:^|, )(?:all but |all others)/);
+  const names = (text = '') => text.split(', ').filter((name) => name !== '' && !name.startsWith('optional of '));
+  const rest = left === undefined ? [] : all.filter((name) => !names(left).includes(name));
+  return [...names(listed).map((name) => name.replace('*', '')), ...rest];
+}
 
 function denied(pattern: RegExp): Record<string, boolean> {
   const names = PERMISSION_NAMES.filter((name) => name !== 'all');

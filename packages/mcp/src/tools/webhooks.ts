@@ -37,6 +37,7 @@ export const manageWebhooks = defineTool({
       procedure: 'webhookEndpoints.update',
       // The destination stays a decision of a person, because events contain data of customers.
       omits: ['url'],
+      unlisted: ['event_types'],
       destructive: true,
       idempotent: true,
     },
