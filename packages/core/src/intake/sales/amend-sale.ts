@@ -22,7 +22,7 @@ export async function amendRecordedSale(
   lines: readonly StatedLine[],
 ): Promise<{ isAmended: boolean } & Learned> {
   const { sale, affiliate } = await lockSale(ctx, saleId);
-  const { charged_at: chargedAt } = sale;
+  const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
   const isRedated = sale.charged_at !== chargedAt;
@@ -33,5 +33,6 @@ export async function amendRecordedSale(
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
   const isItemized = !sale.itemized && lines.length > 0 && (await hasOpenTerms(ctx, sale.id));
   if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
-  return { isAmended, reopenedBy: isItemized ? 'lines' : null, redatedFrom: isRedated ? chargedAt : null };
+  const reopenedBy = isItemized ? 'lines' : sale.currency === currency ? null : 'rewards';
+  return { isAmended, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
 }
