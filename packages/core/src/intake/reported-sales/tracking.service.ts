@@ -16,7 +16,8 @@ import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
-import { get, known, load } from '../../platform/call/records.ts';
+import { visibleTo } from '../../platform/call/mode.ts';
+import { find, get, known, load } from '../../platform/call/records.ts';
 import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -61,7 +62,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
-    const sale = await get(ctx, Sale, saleId);
+    const sale = await find(ctx, Sale, saleId);
+    if (!sale) throw invalid('external_id', 'This sale is of test mode, which a key of live mode does not see.', 'other_mode');
     if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
     else await assertSameReport(ctx, sale, input);
     return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
@@ -206,7 +208,8 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const sales = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
   const [reported] = await load(ctx, Sale, sales.where('external_id', '=', input.external_id));
-  if (!reported) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  if (!reported || !visibleTo(ctx, reported))
+    throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
   const { customer_id: lockedId } = reported;
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
