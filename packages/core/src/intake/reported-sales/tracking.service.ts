@@ -26,6 +26,8 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, type KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
+import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
+import { learnFromReport } from '../sales/amend-sale.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
 import { type ComparedReport, contradictions } from './compare-report.ts';
@@ -81,11 +83,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
-    lines: (input.lines ?? []).map(({ price, interval, ...line }) => ({
-      ...line,
-      price: price ?? null,
-      interval: interval ?? null,
-    })),
+    lines: linesIn(input),
   });
   return { record: await newRecordedSale(ctx, sale, commission), created: true };
 }
@@ -93,6 +91,11 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
 /** Returns the details of the customer in a report. */
 function customerIn({ customer_email, customer_name, psp_customer_id, external_customer_id }: RecordSale): KnownCustomer {
   return { source: 'merchant', email: customer_email, name: customer_name, psp_customer_id, external_customer_id };
+}
+
+/** Returns the lines of a report. */
+function linesIn({ lines = [] }: RecordSale): StatedLine[] {
+  return (lines ?? []).map(({ price, interval, ...line }) => ({ ...line, price: price ?? null, interval: interval ?? null }));
 }
 
 function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: RecordSale) {
@@ -181,12 +184,18 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
   const code = input.promo_code ?? undefined;
-  await attributeRecordedSale(ctx, sale.id, {
+  const clues = {
     customer: customerIn(input),
     referral,
     referredId,
     promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
-  });
+  };
+  await attributeRecordedSale(ctx, sale.id, clues);
+  const reopenedBy = await learnFromReport(ctx, sale.id, { lines: linesIn(input), metadata: input.metadata ?? {} });
+  if (reopenedBy === null) return;
+  // The sale was locked after the affiliates by the first attribution.
+  ctx.locks.startRound();
+  await attributeRecordedSale(ctx, sale.id, clues, { reopenedBy, redatedFrom: null });
 }
 
 /**
