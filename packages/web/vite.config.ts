@@ -51,8 +51,9 @@ function listOfPages(): Plugin {
 const build = {
   rolldownOptions: {
     input: ['index.html', ...Object.keys(ENTRIES)],
-    // What pages import of the core are values and pure functions. Each view loads only those that it uses.
-    treeshake: { moduleSideEffects: (id) => !id.includes('/packages/core/src/') },
+    // What pages import of the core are values and pure functions. Each view loads only those that it uses. The tRPC client has no side effects
+    // either, but does not say so.
+    treeshake: { moduleSideEffects: (id) => !id.includes('/packages/core/src/') && !id.includes('/@trpc/client/') },
   },
   target: 'es2023',
   sourcemap: false,

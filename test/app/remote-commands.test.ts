@@ -270,6 +270,19 @@ describe('affiliate trigger', () => {
     expect(events.every(({ data }) => !data.livemode)).toBe(true);
   });
 
+  it('makes them with a key without a mode, with a profile of test mode', async () => {
+    const key = settings({ AFFILIATE_API_KEY: account.apiKey });
+    const login = ['login', '--url', service.url, '--account-id', account.id, '--test', '--profile', 'test'];
+    expect(await run(login, key)).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(['profiles'], settings())).stdout).toBe(`test: ${account.id} at ${service.url}, in test mode\n`);
+    const triggered = await run(['trigger', 'affiliate.created', '--json', '--profile', 'test'], settings());
+    expect(triggered).toMatchObject({ code: 0, stderr: '' });
+    const [{ data }] = JSON.parse(triggered.stdout) as [{ data: { id: string; livemode: boolean } }];
+    expect(data.livemode).toBe(false);
+    const read = await run(['api', 'get', `affiliates/${data.id}`, '--json', '--profile', 'test'], settings());
+    expect(JSON.parse(read.stdout)).toMatchObject({ id: data.id, livemode: false });
+  });
+
   it('refuses keys that are not of test mode, and unknown events, in one line', async () => {
     expect(await run(['trigger', 'commission.due'], withAccount())).toMatchObject({
       code: 1,

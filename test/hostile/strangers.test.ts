@@ -1,3 +1,7 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../psp/fixtures.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
@@ -5,6 +9,13 @@ import { send } from '../support/http.ts';
 import { program, refer } from '../support/program.ts';
 import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+
+/** Preconditions and a range that no file fulfils. */
+const UNUSUAL: Record<string, string>[] = [
+  { 'If-Match': '"x"' },
+  { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  { Range: 'bytes=99999999-' },
+];
 
 /** A caller without credentials. */
 describe('a stranger', () => {
@@ -39,6 +50,11 @@ describe('a stranger', () => {
         `${path}: ${reply.status} ${to}`,
       );
     }
+  });
+
+  it('gets the reference of the API, whatever precondition or range the request has', async () => {
+    for (const headers of UNUSUAL)
+      expect([headers, (await send(`${service.url}/docs`, 'GET', { headers })).status]).toEqual([headers, 200]);
   });
 
   it('cannot get the referral of another visitor with a forged cookie', async () => {
@@ -157,5 +173,37 @@ describe('rate limits by address', () => {
     for (let i = 0; i < 7; i += 1) invented.push(await deliver({ id: `acct_${i}` }, 'whsec_wrong'));
     expect(invented).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect(await deliver(other, other.webhookSecret)).toBe(200);
+  });
+});
+
+/** A stranger who requests the built pages. */
+describe('the files of the pages', () => {
+  const SCRIPT = 'console.log(1)';
+  let directory: string;
+  let service: TestService;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'pages-'));
+    await mkdir(join(directory, 'assets'));
+    for (const name of ['index', 'portal', 'join', 'sign-in']) await writeFile(join(directory, `${name}.html`), '<html >');
+    await writeFile(join(directory, 'pages.json'), '["/"]');
+    await writeFile(join(directory, 'assets/a.js'), SCRIPT);
+    await writeFile(join(directory, 'assets/a.js.gz'), gzipSync(SCRIPT));
+    service = await startService({ pages: directory });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  it('are sent whatever precondition or range the request has, and no error has their headers', async () => {
+    for (const headers of UNUSUAL) {
+      const { status, text } = await send(`${service.url}/assets/a.js`, 'GET', { headers });
+      expect([headers, status, text]).toEqual([headers, 200, SCRIPT]);
+    }
+    for (const path of ['/assets/a.js', '/assets/b.js']) {
+      const { status, headers, body } = await send(`${service.url}${path}`, 'POST', { body: {} });
+      expect({ path, status, body }).toMatchObject({ path, status: 404, body: { code: 'NOT_FOUND' } });
+      expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual([null, 'no-store']);
+    }
   });
 });

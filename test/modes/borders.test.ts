@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { purgeDeletedAccounts } from '@affiliate/core';
+import { describe, expect, it, vi } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import { payee } from '../payouts/program.ts';
 import { Browser } from '../support/browser.ts';
 import { Api } from '../support/http.ts';
-import { newMember } from '../support/people.ts';
-import { must, program } from '../support/program.ts';
+import { newMember, ownerOf } from '../support/people.ts';
+import { must, program, refer, sell } from '../support/program.ts';
 import { credentials, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { inMode } from './accounts.ts';
@@ -109,4 +110,87 @@ it('no other merchant can keep an account from its test mode by taking the slug 
   expect(await other.client.portalSettings.update.mutate({ slug: taken })).toMatchObject({ slug: taken });
   const test = await inMode(service, account, false);
   expect((await test.client.portalSettings.get.query()).slug).not.toBe(taken);
+});
+
+describe('deliveries', () => {
+  const SETTINGS = '/api/settings/v1';
+  const endpoint = (of: TestAccount, changes: object = {}) =>
+    must<{ id: string }>(of, `${SETTINGS}/webhook_endpoints`, {
+      name: 'Shop',
+      url: 'http://127.0.0.1:1024/hooks',
+      event_types: ['commission.created'],
+      ...changes,
+    });
+  const resend = (of: TestAccount, id: string) =>
+    must(of, `${SETTINGS}/webhook_endpoints/${id}/resend`, { since: later(-3_600) }, 200);
+
+  it('to an endpoint with a mode are about records of this mode, also if its events are sent again', async () => {
+    const account = await service.createAccount();
+    const live = await inMode(service, account, true);
+    const started = await program(account);
+    const { id: referral_id } = await refer(account, started);
+    await account.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
+    await sell(account, { referral_id });
+    const ofBoth = await endpoint(account, { livemode: null });
+    const [ofLive, ofTest] = [await endpoint(account, { livemode: true }), await endpoint(account, { livemode: false })];
+    expect(await live.api.post(`${SETTINGS}/webhook_endpoints/${ofTest.id}/resend`, { since: later(-3_600) })).toMatchObject({
+      status: 422,
+    });
+    expect(await resend(live, ofBoth.id)).toMatchObject({ created_count: 1 });
+    for (const { id } of [ofBoth, ofLive, ofTest]) expect(await resend(account, id)).toMatchObject({ created_count: 1 });
+  });
+
+  it('of test mode are sent again at once, and a replaced secret signs for a day, while the test clock is ahead', async () => {
+    const test = await inTestMode();
+    const { id: referral_id } = await refer(test, await program(test));
+    await sell(test, { referral_id });
+    const { id } = await endpoint(test);
+    await advance(test, 30);
+    expect(await resend(test, id)).toMatchObject({ created_count: 1 });
+    const { body } = await test.api.get<{ data: { next_attempt_at: string }[] }>(`${SETTINGS}/webhook_deliveries`);
+    expect(body.data.map(({ next_attempt_at }) => next_attempt_at <= later(0))).toEqual([true]);
+    const rotated = await must(test, `${SETTINGS}/webhook_endpoints/${id}/rotate_secret`, {}, 200);
+    expect(rotated).toMatchObject({ previous_secret_expires_at: later(86_400) });
+  });
+});
+
+describe('the slug of an account', () => {
+  it('leads to the tracked links of its test account, also after the test data was deleted', async () => {
+    const test = await inTestMode();
+    await test.client.portalSettings.update.mutate({ terms: 'Be fair.' });
+    await must(test, '/api/settings/v1/test_data/delete', {}, 200);
+    expect((await test.client.portalSettings.get.query()).terms).toMatchObject({ version: 1, body: 'Be fair.' });
+    const { link } = await program(test);
+    const { body } = await test.api.get<{ tracking_url: string }>(`/links/${link.id}`);
+    expect((await test.api.send('GET', new URL(body.tracking_url).pathname)).status).toBe(302);
+  });
+
+  it('can change only a few times, because no other account can get a slug that it has had', async () => {
+    const account = await service.createAccount();
+    const rename = (slug: string) =>
+      account.api.send('PATCH', '/api/settings/v1/portal_settings', { body: { slug: `${slug}-${account.id.slice(-8)}` } });
+    for (let number = 1; number < 20; number += 1) expect((await rename(`shop${number}`)).status).toBe(200);
+    expect(await rename('shop20')).toMatchObject({ status: 422, body: { details: [{ path: 'slug', code: 'too_many' }] } });
+    expect((await rename('shop3')).status).toBe(200);
+  });
+
+  it('leads to another account soon after the first one is deleted', async () => {
+    const [first, second] = [await service.createAccount(), await service.createAccount()];
+    const slug = `shop-${first.id.slice(-8)}`;
+    const follow = async (of: TestAccount) => {
+      const { link } = await program(of);
+      return (await of.api.send('GET', `/t/${slug}/${link.token}`)).status;
+    };
+    await first.client.portalSettings.update.mutate({ slug });
+    expect(await follow(first)).toBe(302);
+    const { browser } = await ownerOf(service, first);
+    expect(await browser.mutate('account.delete', { account_id: first.id, name: 'Test account' })).toMatchObject({ status: 200 });
+    service.clock.advance(8, 'days');
+    expect(await purgeDeletedAccounts(service.services)).toBe(1);
+    await second.client.portalSettings.update.mutate({ slug });
+    const aMinuteLater = performance.now() + 60_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(aMinuteLater);
+    expect(await follow(second)).toBe(302);
+    clock.mockRestore();
+  });
 });

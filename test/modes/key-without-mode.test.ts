@@ -114,7 +114,7 @@ describe('a key without a mode', () => {
     expect((await account.api.send('PATCH', path, { body: { first_name: 'Ada' }, headers: stale })).status).toBe(412);
   });
 
-  it('reads and changes records of test mode over MCP, which a key of live mode and a connector do not find', async () => {
+  it('reads and changes records of test mode over MCP, which a key of live mode, a connector and other accounts do not find', async () => {
     const { affiliate } = await program(test);
     await using assistant = await Assistant.overHttp(service, account.apiKey);
     const read = { action: 'get', id: affiliate.id };
@@ -123,8 +123,15 @@ describe('a key without a mode', () => {
     expect(await assistant.result('manage_affiliates', change)).toMatchObject({ first_name: 'Ida', livemode: false });
     await using ofLive = await Assistant.overHttp(service, live.apiKey);
     await using connector = await Assistant.overHttp(service, (await createConnector(account)).token);
-    for (const each of [ofLive, connector])
+    await using ofOther = await Assistant.overHttp(service, (await service.createAccount()).apiKey);
+    for (const each of [ofLive, connector, ofOther]) {
       expect(await each.call('affiliates', read)).toMatchObject({ isError: true, body: { code: 'NOT_FOUND' } });
+      expect((await each.call('manage_affiliates', { ...change, first_name: 'Eve' })).isError).toBe(true);
+    }
+    await using ofTest = await Assistant.overHttp(service, test.apiKey);
+    const [ofLiveMode] = (await live.client.affiliates.list.query({})).data;
+    expect(await ofTest.call('affiliates', { action: 'get', id: ofLiveMode!.id })).toMatchObject({ isError: true });
+    expect((await test.client.affiliates.get.query({ id: affiliate.id })).first_name).toBe('Ida');
   });
 
   it('does not reach a record of test mode by the merchant’s own id', async () => {

@@ -1,6 +1,8 @@
+import { writeMemberDigests } from '@affiliate/core';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
+import { newMember } from '../support/people.ts';
 import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import type { Outputs } from '../support/service.ts';
 
@@ -66,6 +68,22 @@ async function discrepancies() {
 }
 
 describe('test-mode sales', () => {
+  it('are in no email to members about commissions that need a review', async () => {
+    await payable();
+    const { services, clock } = shop.service;
+    const member = await newMember(shop.service, shop.merchant, 'member');
+    await member.browser.mutate('profile.chooseMails', { account_id: shop.merchant.id, mails: ['flagged_commissions'] });
+    await shop.merchant.call().affiliates.update({ id: shop.program.affiliateId, state: 'suspicious' });
+    clock.advance(1, 'seconds');
+    await testSale(await shop.refer());
+    expect(await list<Commission>('/commissions')).toMatchObject([{ livemode: false, review_status: 'suspicious' }]);
+    clock.advance(3, 'minutes');
+    expect(await writeMemberDigests(services, () => false)).toBe(0);
+    await liveSale(await shop.refer());
+    clock.advance(3, 'minutes');
+    expect(await writeMemberDigests(services, () => false)).toBe(1);
+  });
+
   it('earn test commissions in a payout that is separate from the live payout of the same affiliate and currency', async () => {
     await payable();
     await testSale(await shop.refer());

@@ -229,6 +229,8 @@ describe('members', () => {
     for (let time = 0; time < 2; time += 1) await shop.client.payoutRuns.create.mutate(run);
     const [finished, ...more] = await told();
     expect(more).toEqual([]);
+    await shop.client.payoutRuns.create.mutate({ execute_now: true, livemode: false });
+    expect(await subjects()).toEqual([]);
     expect([finished!.subject, /(\d of \d) payouts are paid/.exec(finished!.text)?.[1]]).toEqual([
       'Payout run completed (Test account)',
       '1 of 1',

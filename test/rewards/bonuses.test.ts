@@ -149,6 +149,24 @@ describe('a rule for leads', () => {
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 300 });
   });
 
+  it('is expected to be payable at its due date, and not before', async () => {
+    await lead('/leads');
+    const expectedAt = async (at: string) => (await account.client.overview.payable.query({ at })).currencies;
+    const reward = { count: 1, amount_cents: 300 };
+    expect(await expectedAt('2028-03-11T11:59:59.000Z')).toMatchObject([{ payable: { count: 0 }, under_review: reward }]);
+    expect(await expectedAt('2028-03-11T12:00:00.000Z')).toMatchObject([{ payable: reward, under_review: { count: 0 } }]);
+  });
+
+  it('stays approved if a person has approved it before', async () => {
+    await lead('/leads');
+    const [{ id: held } = { id: '' }] = await commissions();
+    await must(account, `/commissions/${held}/review`, { review_action: 'approve' }, 200);
+    service.clock.advance(10, 'days');
+    await sweepDueCommissions(service.services);
+    expect(await commissions()).toMatchObject([{ state: 'due', review_status: 'approved' }]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 300 });
+  });
+
   it('pays nothing for a lead that only a page has reported, until something proves it', async () => {
     await lead('/track/leads');
     expect(await commissions()).toEqual([]);

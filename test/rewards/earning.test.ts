@@ -276,6 +276,16 @@ describe('a cap', () => {
     expect((await sellLines(account, friends, [line('pro', 1_000)])).commission).toMatchObject({ amount_cents: 400 });
   });
 
+  it('is never more than the largest amount that the service accepts', async () => {
+    const friends = await shop(account);
+    const most = 999_999_999_999;
+    await rule(account, friends.campaign, { pay: { fixed: { amount_cents: most, currency: 'USD', per: 'unit' } } });
+    const lines = Array.from({ length: 12 }, (_, i) => line(`product ${i}`, 1, { quantity: 1_000_000 }));
+    const { commission } = await sellLines(account, friends, lines);
+    expect(commission).toMatchObject({ amount_cents: most });
+    expect(linesOf(commission!).reduce((sum, [, , cents]) => sum + cents, 0)).toBe(most);
+  });
+
   it('of a sale applies to each sale', async () => {
     const friends = await shop(account);
     await rule(account, friends.campaign, { pay: { percent: 50 }, cap: { amount_cents: 700, currency: 'USD', per: 'sale' } });

@@ -143,3 +143,25 @@ describe('a corrected tier', () => {
     expect(await amountOf(early)).toBe(1_000);
   });
 });
+
+describe('a voided commission', () => {
+  it('undoes a milestone that is not paid', async () => {
+    await rule(account, friends.campaign, {
+      event: 'milestone',
+      milestone: { metric: 'sales', every: 3 },
+      pay: { fixed: { amount_cents: 5_000, currency: 'USD' } },
+    });
+    const milestones = async () => {
+      const { data } = await account.client.commissions.list.query({ limit: 100 });
+      return data.filter(({ kind }) => kind === 'milestone').map(({ state }) => state);
+    };
+    const sales = [await earn(), await earn(), await earn()];
+    expect(await milestones()).toEqual(['due']);
+    await account.api.delete(`/commissions/${sales[0]!.id}`);
+    await settle();
+    expect(await milestones()).toEqual(['voided']);
+    await earn();
+    expect((await milestones()).toSorted()).toEqual(['due', 'voided']);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});

@@ -15,7 +15,7 @@ export interface Person {
 export const MEMBER_PASSWORD = 'the password of a member';
 
 /** Creates a member of an account, and signs in. */
-export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
+export async function newMember(service: TestService, account: Pick<TestAccount, 'id'>, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const id = await createMember(service.services, { accountId: account.id, email, password: MEMBER_PASSWORD, role });
   return { id, email, password: MEMBER_PASSWORD, browser: await signedIn(service, email, MEMBER_PASSWORD) };

@@ -122,10 +122,16 @@ it('the page on tracking finds the script on a page, and shows a test visit from
   shop.policy = '';
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText('The script on this page is ready').waitFor();
-  await page.getByLabel('Token of a link').fill(ada.link.token);
+  await page.getByLabel('Link code').fill('no-such-link');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('No link has this code.').waitFor();
+  await page.getByLabel('Link code').fill(ada.link.token);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const address = await page.getByRole('link', { name: 'Open the link in a new tab' }).getAttribute('href');
-  await send(address!.split('?')[0]!, 'GET', { query: address!.split('?')[1]!, headers: { 'User-Agent': PHONE } });
+  expect(address).toContain('/t/');
+  expect(address).not.toContain('acct_');
+  const { pathname, search } = new URL(address!);
+  await send(`${service.url}${pathname}`, 'GET', { query: search.slice(1), headers: { 'User-Agent': PHONE } });
   await page.getByText('The click has arrived').waitFor();
   await page.getByRole('button', { name: 'Record a test sale' }).click();
   await page.getByText('The affiliate has earned a commission').waitFor();

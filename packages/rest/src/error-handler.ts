@@ -3,6 +3,9 @@ import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 import { stateOf } from './request-state.ts';
 
+/** Headers about a body that was not sent. */
+const ABOUT_THE_BODY = ['Content-Encoding', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'];
+
 /** Answers every error with the error envelope. Logs a 5xx error with its stack; the access log contains only the code of an error. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
@@ -21,6 +24,9 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', 'Bearer');
     const seconds = retryAfter(body);
     if (seconds !== null) response.setHeader('Retry-After', seconds);
+    // A handler that failed may have set them for another body.
+    for (const name of ABOUT_THE_BODY) response.removeHeader(name);
+    response.setHeader('Cache-Control', 'no-store');
     response.status(status).json(body);
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import { ignorePreconditions } from './ignore-preconditions.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
@@ -61,6 +62,8 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     index: false,
     serveStatic: {
       redirect: false,
+      // Otherwise a range beyond the end of a file would be an error, like a precondition.
+      acceptRanges: false,
       setHeaders: (response, path) => {
         // Assets never change, because their names contain a hash of their content.
         const isAsset = path.startsWith(join(directory, 'assets'));
@@ -70,6 +73,12 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
       },
     },
   });
+  const sendFile: RequestHandler = (request, response, next) => {
+    // For other methods, the library would leave the headers of a compressed file to the answer that the path does not exist.
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    ignorePreconditions(request);
+    files(request, response, next);
+  };
   const openPage = opens(read('index.html'));
   const openPortal = opens(read('portal.html'));
   const openEmbedded = opens(read('portal.html'), (request) => embedOriginsOf(urlOf(request).searchParams.get('account') ?? ''));
@@ -83,7 +92,7 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
-    .use(files, opens(read('index.html'), undefined, isPage));
+    .use(sendFile, opens(read('index.html'), undefined, isPage));
 }
 
 /** Returns a function that says whether a path is one of these, in which `:id` stands for any segment. */

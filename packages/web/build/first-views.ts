@@ -40,27 +40,34 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   const missing = (Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => !bundled.has(path));
   if (missing.length > 0) throw new Error(`No chunk contains ${missing.join(', ')}, which VIEWS lists.`);
   // Loading a chunk runs all of its modules. The modules that start an application are therefore not put into shared chunks.
-  const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
-  const neededBy = Object.fromEntries(
-    (Object.keys(VIEWS) as View[]).map((view) => {
-      // Iterating over a Set includes elements that are added during the iteration.
-      const loaded = new Set(chunks.filter(({ moduleIds }) => pathsOf(view).some((path) => moduleIds.includes(path))));
-      for (const { imports } of loaded) for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
-      const ids = [...loaded].flatMap(({ moduleIds }) => moduleIds);
-      return [view, new Set(ids.filter((id) => !starters.has(id) && !id.endsWith('.html')))];
-    }),
-  ) as Record<View, Set<string>>;
+  const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => /\/(main|app)\.tsx$/.test(path)));
+  /** Returns the modules that a view loads first; with `onDemand`, also those that it loads later. */
+  const modulesOf = (view: View, { onDemand = false } = {}): Set<string> => {
+    // Iterating over a Set includes elements that are added during the iteration.
+    const loaded = new Set(chunks.filter(({ moduleIds }) => pathsOf(view).some((path) => moduleIds.includes(path))));
+    for (const { imports, dynamicImports } of loaded) {
+      const files = onDemand ? [...imports, ...dynamicImports] : imports;
+      for (const chunk of chunks) if (files.includes(chunk.fileName)) loaded.add(chunk);
+    }
+    const ids = [...loaded].flatMap(({ moduleIds }) => moduleIds);
+    return new Set(ids.filter((id) => !starters.has(id) && !id.endsWith('.html')));
+  };
+  const neededBy = {
+    ...(Object.fromEntries((Object.keys(VIEWS) as View[]).map((view) => [view, modulesOf(view)])) as Record<View, Set<string>>),
+    merchantsLater: modulesOf('merchants', { onDemand: true }),
+  };
+  type Needing = keyof typeof neededBy;
   // The bundler adds the imports of a group's modules to the group, unless a group of higher priority contains them.
   /** A group of the modules that two of the views need: one of the first list, and one of the second. Or, without a second list, one of the first. */
   const group = (
     name: string,
     priority: number,
-    ...lists: (readonly [readonly View[], (readonly View[])?])[]
+    ...lists: (readonly [readonly Needing[], (readonly Needing[])?])[]
   ): Rolldown.CodeSplittingGroup => ({
     name,
     priority,
     test: (id) => {
-      const isNeeded = (view: View) => neededBy[view].has(id);
+      const isNeeded = (view: Needing) => neededBy[view].has(id);
       return lists.some(([views, others = views]) => views.some(isNeeded) && others.some(isNeeded));
     },
   });
@@ -74,6 +81,8 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     group('pages', 4, [['merchants', 'overview'], ['portal']]),
     group('merchants', 3, [['merchants']], [['overview'], LISTS]),
     group('lists', 2, [['affiliates'], ['commissions', 'customers', 'payouts']]),
+    // Otherwise the pages of merchants that use one of these modules would load the whole portal.
+    group('shared', 2, [['portal'], ['merchantsLater']]),
     group('plain', 2, [['signIn'], ['join']]),
     ...(['overview', 'portal', 'signIn', 'join', ...LISTS] as const).map((view) => group(view, 1, [[view]])),
   ];

@@ -15,29 +15,34 @@ interface Property {
 
 /**
  * Takes the German texts out of the areas, and puts those that an entry needs into the entry's `texts/german.ts`. A browser then loads one
- * language.
+ * language. If the entry imports `texts/german-later.ts` as well, `german.ts` has only those texts that the application and its first views import,
+ * and the other module has the rest.
  */
 export function textsByLanguage(): Plugin {
-  /** For each module of German texts, the application that needs them. */
-  const applications = new Map<string, string>();
+  /** For each module of German texts, the folder of the entry. */
+  const folders = new Map<string, string>();
   return {
     name: 'texts-by-language',
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      if (!importer || !source.endsWith('/german.ts')) return null;
+      if (!importer || !/\/german(-later)?\.ts$/.test(source)) return null;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       if (!resolved) return null;
-      // Each entry has its own: `app.tsx` beside the entry imports all code of its pages.
       const folder = dirname(importer);
       const id = `${resolved.id}?${basename(folder)}`;
-      applications.set(id, join(folder, 'app.tsx'));
+      folders.set(id, folder);
       return { ...resolved, id };
     },
     async load(id) {
-      const application = applications.get(id);
-      if (application === undefined) return null;
-      const areas = await Promise.all((await areasBelow(application)).map((path) => readFile(path, 'utf8')));
+      const folder = folders.get(id);
+      if (folder === undefined) return null;
+      // `app.tsx` beside the entry imports all code of its pages.
+      const all = await areasBelow([join(folder, 'app.tsx')], IMPORTS);
+      const isSplit = (await readFile(join(folder, 'main.tsx'), 'utf8')).includes('german-later.ts');
+      const first = isSplit ? await areasBelow(await firstViewsOf(folder), STATIC_IMPORTS) : all;
+      const paths = id.includes('german-later.ts') ? all.filter((path) => !first.includes(path)) : first;
+      const areas = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
       return `export default { ${areas.map((source) => `'${AREA.exec(source)![1]}': ${germanOf(source)}`).join(', ')} };`;
     },
     transform(code, id) {
@@ -46,15 +51,28 @@ export function textsByLanguage(): Plugin {
   };
 }
 
-/** Returns the files of all areas that a module imports, directly or through others, on demand or not. */
-async function areasBelow(module: string): Promise<string[]> {
-  const files = new Set([module]);
+/** Imports of code, on demand or not. */
+const IMPORTS = /(?:\bfrom |\bimport\()'(\.[^']+\.tsx?)'/g;
+/** Imports of code that is loaded together with the module. */
+const STATIC_IMPORTS = /^(?:import|export) (?!type )[^;]*?\bfrom '(\.[^']+\.tsx?)';/gm;
+/** In `pages.ts`: the module of a page that declares its first requests. */
+const FIRST_VIEWS = /import\('(\.[^']+\.tsx)'\), \[/g;
+
+/** Returns the application in a folder, and those of its pages that are first views. */
+async function firstViewsOf(folder: string): Promise<string[]> {
+  const pages = await readFile(join(folder, 'pages.ts'), 'utf8');
+  return ['app.tsx', ...[...pages.matchAll(FIRST_VIEWS)].map(([, path]) => path!)].map((path) => join(folder, path));
+}
+
+/** Returns the files of all areas that modules import, directly or through others. */
+async function areasBelow(modules: readonly string[], imports: RegExp): Promise<string[]> {
+  const files = new Set(modules);
   const areas: string[] = [];
   // Iterating over a Set includes elements that are added during the iteration.
   for (const file of files) {
     const source = await readFile(file, 'utf8');
     if (file.includes(TEXTS) && AREA.test(source)) areas.push(file);
-    for (const [, path] of source.matchAll(/(?:\bfrom |\bimport\()'(\.[^']+\.tsx?)'/g)) files.add(join(dirname(file), path!));
+    for (const [, path] of source.matchAll(imports)) files.add(join(dirname(file), path!));
   }
   return areas.toSorted();
 }

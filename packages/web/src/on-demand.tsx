@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Loading } from './components/loading.tsx';
+import { laterTexts } from './texts/catalogue.ts';
 
 interface OnDemand<Props> {
   (props: Props): ReactNode;
@@ -42,10 +43,18 @@ export function partOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): OnDemand<Props> {
-  const part = onDemand(load, fallback);
+  const part = rarePart(load, fallback);
   if (isUsed) prepare(part.load);
   else waiting.add(part.load);
   return part;
+}
+
+/** Like `partOnDemand`, for a part that few people see, or that belongs to the first view of some: its code is loaded only if it is shown. */
+export function rarePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): OnDemand<Props> {
+  return onDemand(() => laterTexts().then(load), fallback);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { EarlyCall } from './api/early-calls.ts';
 import { CAMPAIGN_CHOICES, LISTS, type ListName } from './lists/lists.ts';
+import { laterTexts } from './texts/catalogue.ts';
 
 /** A page: its path, its code, and its first requests if no query string is set. */
 export interface PageEntry {
@@ -9,14 +10,25 @@ export interface PageEntry {
   calls: readonly EarlyCall[];
 }
 
-/** Declares a page by its path, the component's name, and the module that exports it. */
+/**
+ * Declares a page by its path, the component's name, and the module that exports it. A page with first requests is a first view: its texts are loaded
+ * before the application (build/texts-by-language.ts).
+ */
 function entry<Name extends string>(
   path: string,
   name: Name,
   load: () => Promise<Record<Name, ComponentType>>,
   calls: readonly EarlyCall[] = [],
 ): PageEntry {
-  return { path, load: async () => (await load())[name], calls };
+  const isFirstView = calls.length > 0;
+  return {
+    path,
+    load: async () => {
+      if (!isFirstView) await laterTexts();
+      return (await load())[name];
+    },
+    calls,
+  };
 }
 
 /** Returns the request that a list page makes when its address sets no page, order or filters. */

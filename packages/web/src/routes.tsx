@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { type RouteObject, matchRoutes, useRoutes } from 'react-router';
+import { Loading } from './components/loading.tsx';
 import { Layout } from './layout/layout.tsx';
-import { pageOnDemand } from './on-demand.tsx';
+import { pageOnDemand, rarePart } from './on-demand.tsx';
 import { ADMIN_PAGES, MEMBER_PAGES, OPEN_PAGES, type PageEntry } from './pages.ts';
 import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
@@ -14,7 +15,7 @@ function routesOf(pages: readonly PageEntry[]): RouteObject[] {
   });
 }
 
-const NotFoundPage = pageOnDemand(async () => (await import('./layout/not-found-page.tsx')).NotFoundPage);
+const NotFoundPage = rarePart(async () => (await import('./layout/not-found-page.tsx')).NotFoundPage, <Loading />);
 
 const ROUTES: RouteObject[] = [
   ...routesOf(OPEN_PAGES),

@@ -8,6 +8,7 @@ interface LoginOptions {
   profile: string;
   url: string;
   accountId: string;
+  test?: true;
 }
 
 /** Commands that store how to reach a running service. */
@@ -16,8 +17,9 @@ export function profileCommands(): Command[] {
     .description('store URL, account and API key of a running service; reads the key from standard input')
     .requiredOption('--url <url>', 'address of the service')
     .requiredOption('--account-id <id>', 'account of the key')
+    .option('--test', 'act in test mode, with a key that has no mode of its own')
     .addOption(profileOption())
-    .action(async ({ profile, url, accountId }: LoginOptions) => {
+    .action(async ({ profile, url, accountId, test }: LoginOptions) => {
       const [{ Profiles }, { RemoteService }, { OperatorError }] = await Promise.all([
         import('../remote/profiles.ts'),
         import('../remote/remote-service.ts'),
@@ -25,7 +27,8 @@ export function profileCommands(): Command[] {
       ]);
       if (!URL.canParse(url)) throw new OperatorError(`${url} is not a URL. Use for example https://affiliates.example.com.`);
       const key = await readKey();
-      const entered = { url: new URL(url).origin, api_key: key, account_id: accountId };
+      const mode = test ? { livemode: false as const } : {};
+      const entered = { url: new URL(url).origin, api_key: key, account_id: accountId, ...mode };
       // A wrong key is refused now, not by the first command that needs it.
       await new RemoteService(entered).send({ method: 'GET', path: '/api/settings/v1/me' });
       const profiles = new Profiles(process.env);
@@ -37,8 +40,10 @@ export function profileCommands(): Command[] {
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { Profiles } = await import('../remote/profiles.ts');
-      const stored = new Profiles(process.env).list().map(([name, { url, account_id }]) => ({ name, url, account_id }));
-      const lines = stored.map(({ name, url, account_id }) => `${name}: ${account_id} at ${url}`);
+      const stored = new Profiles(process.env).list().map(([name, { api_key: _, ...profile }]) => ({ name, ...profile }));
+      const lines = stored.map(
+        ({ name, url, account_id, livemode }) => `${name}: ${account_id} at ${url}${livemode === false ? ', in test mode' : ''}`,
+      );
       process.stdout.write(json ? `${JSON.stringify(stored)}\n` : lines.map((line) => `${line}\n`).join(''));
     });
   const logout = new Command('logout')

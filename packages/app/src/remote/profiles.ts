@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 
-const Profile = z.object({ url: z.string(), api_key: z.string(), account_id: z.string() });
+const Profile = z.object({
+  url: z.string(),
+  api_key: z.string(),
+  account_id: z.string(),
+  /** False for test mode, with a key that has no mode of its own. */
+  livemode: z.literal(false).optional(),
+});
 /** How to reach an account of a running service, anywhere. */
 export type Profile = z.infer<typeof Profile>;
 

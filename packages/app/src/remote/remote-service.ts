@@ -43,7 +43,7 @@ export class RemoteService {
 
   /** Sends a request. Returns the parsed body, or null if there is none. Throws RemoteError. */
   async send({ method, path, query = {}, body, idempotencyKey = newIdempotencyKey(), signal }: RemoteRequest): Promise<unknown> {
-    const { url, api_key, account_id } = this.#profile;
+    const { url, api_key, account_id, livemode } = this.#profile;
     const address = new URL(path, url);
     for (const [name, values] of Object.entries(query))
       for (const value of [values].flat()) address.searchParams.append(name, value);
@@ -55,6 +55,7 @@ export class RemoteService {
         headers: {
           Authorization: `Bearer ${api_key}`,
           'X-Account-Id': account_id,
+          ...(livemode === undefined ? {} : { 'X-Livemode': String(livemode) }),
           ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
           ...(method === 'GET' ? {} : { 'Idempotency-Key': idempotencyKey }),
         },

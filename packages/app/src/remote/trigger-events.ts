@@ -154,7 +154,7 @@ export async function triggerEvent(service: RemoteService, type: string): Promis
   const caller = (await service.send({ method: 'GET', path: '/api/settings/v1/me' })) as { livemode: boolean | null };
   if (caller.livemode !== false)
     throw new OperatorError(
-      'Events are triggered only in test mode. Use a profile with an API key of test mode (livemode false).',
+      'Events are triggered only in test mode. Use a profile with an API key of test mode, or of `affiliate login --test`.',
     );
   const before = await eventsOf(service, { limit: '1' });
   await cause(new TestRecords(service));

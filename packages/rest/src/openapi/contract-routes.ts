@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
+import { ignorePreconditions } from '../ignore-preconditions.ts';
 import { publicText } from '../public-text.ts';
 import type { ContractText } from './contract-text.ts';
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts';
@@ -78,10 +79,17 @@ async function renderContract(name: ContractName, serverUrl: string, version: st
 }
 
 function sendPageFile(file: string): RequestHandler {
-  return (_request, response) => {
+  return (request, response) => {
+    ignorePreconditions(request);
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // No callback is passed, because Express would also call it after success and leave the handling of errors to it.
-    response.sendFile(file, { dotfiles: 'allow', etag: true, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+    response.sendFile(file, {
+      dotfiles: 'allow',
+      etag: true,
+      acceptRanges: false,
+      cacheControl: false,
+      headers: { 'Cache-Control': 'no-cache' },
+    });
   };
 }

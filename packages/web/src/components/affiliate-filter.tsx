@@ -28,7 +28,7 @@ function Chosen({ id }: { id: string }) {
   };
   return (
     <Group gap="sm" mb={4}>
-      <Text>{t.filteredByAffiliate({ name: affiliate.data ? nameOf(affiliate.data) : id })}</Text>
+      <Text>{t.filteredByAffiliate({ name: affiliate.data ? nameOf(affiliate.data) : '…' })}</Text>
       <Button size="compact-sm" variant="default" onClick={showAll}>
         {t.allAffiliates}
       </Button>

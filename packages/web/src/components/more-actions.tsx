@@ -1,6 +1,6 @@
 import { Button, FocusTrap, Paper } from '@mantine/core';
-import { useClickOutside, useDisclosure } from '@mantine/hooks';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { getHotkeyHandler, useClickOutside, useDisclosure } from '@mantine/hooks';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { t } from '../texts/components.ts';
 import { Icon } from './icon.tsx';
 import classes from './more-actions.module.css';
@@ -21,11 +21,8 @@ export function MoreActions({ children }: { children: ReactNode }) {
     // React also reports clicks in the dialogs that the acts have opened.
     if (currentTarget.contains(target as Node)) leave();
   };
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && opened) leave();
-  };
   return (
-    <div ref={around} className={classes['around']} onKeyDown={closeOnEscape}>
+    <div ref={around} className={classes['around']} onKeyDown={opened ? getHotkeyHandler([['escape', leave]]) : undefined}>
       <Button ref={button} variant="default" leftSection={<Icon name="more" />} aria-expanded={opened} onClick={menu.toggle}>
         {t.more}
       </Button>

@@ -3,23 +3,36 @@ import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline, Title }
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, trpc } from '../api/client.ts';
+import { type Outputs, client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { RecordLink } from '../components/cells.tsx';
 import { Failure } from '../components/failure.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
+import { pathOf } from '../records/paths.ts';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
 
 type Visit = Outputs['site']['testVisit'];
 
 const EVERY_MS = 2_000;
+/** Number of link codes that the field suggests. */
+const MOST_LINKS = 100;
 
 /** Guides the merchant through a test, from a click on a link to a commission. Shows each step when the service has recorded it. */
 export function TestVisit() {
-  const { account } = useMember();
   const form = useForm({ initialValues: { token: '' } });
-  const [started, setStarted] = useState<{ token: string; mark: string } | null>(null);
-  const start = ({ token }: { token: string }) => setStarted({ token, mark: newMark() });
+  const links = useQuery(trpc.links.list.queryOptions({ limit: MOST_LINKS }));
+  const [started, setStarted] = useState<{ address: string; mark: string } | null>(null);
+  const start = useMutation({
+    mutationFn: async ({ token }: { token: string }) => (await client.links.list.query({ token })).data[0],
+    onSuccess: (link) => {
+      if (!link) return form.setErrors({ token: t.noSuchLink });
+      const mark = newMark();
+      const address = new URL(link.tracking_url);
+      address.searchParams.set('sub5', mark);
+      setStarted({ address: address.href, mark });
+    },
+  });
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="test-visit">
       <Stack>
@@ -27,21 +40,21 @@ export function TestVisit() {
           {t.testVisit}
         </Title>
         <Text>{t.testVisitExplained}</Text>
-        <form onSubmit={form.onSubmit(start)}>
+        <form onSubmit={form.onSubmit((values) => start.mutate(values))}>
           <Group align="flex-end">
-            <TextInput label={t.tokenOfLink} required autoComplete="off" {...form.getInputProps('token')} />
-            <Button type="submit" variant={started ? 'default' : 'filled'}>
+            <TextInput label={t.tokenOfLink} required autoComplete="off" list="links-to-test" {...form.getInputProps('token')} />
+            <datalist id="links-to-test">
+              {links.data?.data.map(({ id, token }) => (
+                <option key={id} value={token} />
+              ))}
+            </datalist>
+            <Button type="submit" variant={started ? 'default' : 'filled'} loading={start.isPending}>
               {started ? t.startAgain : t.start}
             </Button>
           </Group>
         </form>
-        {started && (
-          <Walk
-            key={started.mark}
-            mark={started.mark}
-            address={`${window.location.origin}/t/${encodeURIComponent(started.token)}?account_id=${account.id}&sub5=${started.mark}`}
-          />
-        )}
+        {start.isError && <Failure error={start.error} />}
+        {started && <Walk key={started.mark} mark={started.mark} address={started.address} />}
       </Stack>
     </Paper>
   );
@@ -83,7 +96,13 @@ function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: st
       <Timeline.Item title={click ? t.stepClicked : t.stepClick}>
         {click && (
           <Text size="sm" c="dimmed">
-            {click.referral_id ?? t.stepBot}
+            {click.referral_id === null ? (
+              t.stepBot
+            ) : (
+              <RecordLink to={pathOf(click.referral_id)!} inText>
+                {t.openReferral}
+              </RecordLink>
+            )}
           </Text>
         )}
       </Timeline.Item>

@@ -1,8 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { labelOf } from '../components/labels.ts';
+import { rarePart } from '../on-demand.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountSwitch } from '../session/account-switch.tsx';
 import { useMember } from '../session/session.tsx';
@@ -16,11 +17,11 @@ import { PageLinks } from './page-links.tsx';
 import classes from './layout.module.css';
 
 // Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
-const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));
+const ExampleNotice = rarePart(async () => (await import('./example-notice.tsx')).ExampleNotice);
 
-const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
+const TestModeNotice = rarePart(async () => (await import('./test-mode-notice.tsx')).TestModeNotice);
 
-const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }));
+const SecondFactorNotice = rarePart(async () => (await import('./second-factor-notice.tsx')).SecondFactorNotice);
 
 /** The layout of all pages that require sign-in. */
 export function Layout() {
@@ -87,21 +88,9 @@ export function Layout() {
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <OfflineNotice />
-        {!account.livemode && (
-          <Suspense>
-            <TestModeNotice />
-          </Suspense>
-        )}
-        {account.is_example && (
-          <Suspense>
-            <ExampleNotice />
-          </Suspense>
-        )}
-        {account.second_factor_required_from !== null && !user.has_second_factor && (
-          <Suspense>
-            <SecondFactorNotice />
-          </Suspense>
-        )}
+        {!account.livemode && <TestModeNotice />}
+        {account.is_example && <ExampleNotice />}
+        {account.second_factor_required_from !== null && !user.has_second_factor && <SecondFactorNotice />}
         <PageBoundary key={pathname}>
           <Outlet />
         </PageBoundary>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconAndText } from '../components/icon.tsx';
 import { partOnDemand } from '../on-demand.tsx';
+import { laterTexts } from '../texts/catalogue.ts';
 import { t } from '../texts/layout.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
@@ -21,6 +22,7 @@ export function SearchButton() {
 
   useEffect(() => {
     const openPageOf = async (key: string) => {
+      await laterTexts();
       const { pageOfKey } = await import('./shortcuts.ts');
       const path = pageOfKey(key);
       if (path !== undefined) await navigate(path);

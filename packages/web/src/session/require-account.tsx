@@ -1,27 +1,21 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
-import { Suspense, lazy } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/loading.tsx';
+import { rarePart } from '../on-demand.tsx';
 import { t } from '../texts/session.ts';
 import { LeavePage } from './leave-page.tsx';
 import { useSession } from './session.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-const SecondFactorFirst = lazy(async () => ({ default: (await import('./second-factor-first.tsx')).SecondFactorFirst }));
+const SecondFactorFirst = rarePart(async () => (await import('./second-factor-first.tsx')).SecondFactorFirst, <Loading />);
 
 /** Shows its pages only to a signed-in user who is a member of an account and has the second factor that the account requires. */
 export function RequireAccount() {
   const session = useSession();
   const location = useLocation();
   if (!session) return <SignInFirst from={location.pathname + location.search} />;
-  if (session.account?.lacks_second_factor) {
-    return (
-      <Suspense fallback={<Loading />}>
-        <SecondFactorFirst />
-      </Suspense>
-    );
-  }
+  if (session.account?.lacks_second_factor) return <SecondFactorFirst />;
   if (session.account) return <Outlet />;
   if (session.affiliations.length > 0) return <LeavePage to="/portal" />;
   return (

@@ -208,7 +208,7 @@ export async function markCommissionsDue(
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
-      select commission.id, commission.review_reason = 'unpaid_lead' is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
+      select commission.id, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
       where ${hasFallenDue(at)} limit ${limit}
     ), fallen as (
       update commission set state = 'due', updated_at = ${at},

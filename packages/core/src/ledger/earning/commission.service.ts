@@ -23,6 +23,7 @@ import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
+import { noteMilestoneFact } from './milestones.ts';
 import { noteTierFact } from './settle-tiers.ts';
 
 /**
@@ -101,7 +102,9 @@ async function voidLocked(
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
   await adjustTo(ctx, held, commission, target);
-  if (commission.sale_id === null || !commission.livemode) return;
+  if (commission.sale_id === null) return;
+  if (commission.kind === 'sale') noteMilestoneFact(ctx, { saleId: commission.sale_id, campaignId: commission.campaign_id });
+  if (!commission.livemode) return;
   const { charged_at: chargedAt } = await get(ctx, Sale, commission.sale_id);
   noteTierFact(ctx, { affiliateId: commission.affiliate_id, campaignId: commission.campaign_id, chargedAt });
 }

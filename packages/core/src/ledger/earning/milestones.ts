@@ -1,8 +1,11 @@
 /** Pays milestones under the lock of the affiliate, so that sales at once reach each of them exactly once (docs/rules/rewards.md#milestones). */
+import { post } from '@affiliate/postgres';
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { MilestoneCount } from '../../rewards/rules/milestone-counts.ts';
 import { timesReached } from '../../rewards/worth/milestones.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
@@ -54,7 +57,7 @@ export async function settleMilestone(
     rule_id,
     milestone_since: since,
     milestone_times: times - total,
-    amount_cents: (times - total) * pay.amount_cents,
+    amount_cents: Math.min((times - total) * pay.amount_cents, MAX_CENTS),
     currency: pay.currency,
     livemode: of.livemode,
     basis_points: null,
@@ -62,6 +65,18 @@ export async function settleMilestone(
     review_status: of.isSuspicious ? 'suspicious' : null,
     review_reason: of.isSuspicious ? 'suspicious_affiliate' : null,
   });
+}
+
+/** Has the milestones for which a sale counted settled again, by a job, because the sale counts no longer. Does nothing in a campaign without milestones. */
+export function noteMilestoneFact(ctx: WriteCtx, { saleId, campaignId }: { saleId: string; campaignId: string }): void {
+  const reopened = sql`
+    insert into tier_revision (sale_id, account_id)
+    select id, account_id from sale
+    where id = ${saleId} and account_id = ${ctx.accountId} and exists (
+      select from reward_rule rule where rule.account_id = ${ctx.accountId} and rule.campaign_id = ${campaignId} and rule.event = 'milestone')
+    on conflict (sale_id) do nothing`;
+  post(ctx.db, reopened.compile(ctx.db));
+  ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
 }
 
 /** Locks the commissions that have paid a milestone, oldest first. */

@@ -80,23 +80,25 @@ export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { li
     .where('payout.eligible', '=', true);
 }
 
-async function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
-  let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
-  if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
-  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(hasStatusOf(input.state));
-  // A literal, so that PostgreSQL can use the index on payouts of the test mode.
-  if (input.livemode !== undefined) query = query.where('payout.livemode', '=', sql.lit(input.livemode));
-  if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
-  if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
-  const conditions = [
+/** Returns the conditions of a list, on `payoutView` or on the table. Those of states that depend on eligibility need the view. */
+async function filtersOf(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>): Promise<RawBuilder<boolean>> {
+  const { affiliate_id, state, livemode, updated_since, updated_until } = input;
+  return allOf([
+    sql<boolean>`payout.account_id = ${ctx.accountId}`,
+    ...(affiliate_id === undefined ? [] : [sql<boolean>`payout.affiliate_id = ${affiliate_id}`]),
+    ...(state ? [hasStatusOf(state)] : []),
+    ...(state && dependsOnEligibility(state) ? [oneOf('payout.state', state)] : []),
+    // A literal, so that PostgreSQL can use the index on payouts of the test mode.
+    ...(livemode === undefined ? [] : [sql<boolean>`payout.livemode = ${sql.lit(livemode)}`]),
+    ...(updated_since ? [sql<boolean>`payout.updated_at >= ${updated_since}`] : []),
+    ...(updated_until ? [sql<boolean>`payout.updated_at <= ${updated_until}`] : []),
     ...whenCreated('payout', input),
     ...amountBetween('amount_cents', input),
     ...whatMerchantData(ctx.accountId, input),
     ...whatIds('payout.id', input),
     ...whatValues({ payment_reference: input.payment_reference }),
     ...(input.campaign_id === undefined ? [] : [await isOfCampaign(ctx, input.campaign_id)]),
-  ];
-  return { query: conditions.length > 0 ? query.where(allOf(conditions)) : query };
+  ]);
 }
 
 /** Number of affiliates up to which the payouts of a campaign are found through the affiliates. */
@@ -118,7 +120,7 @@ async function isOfCampaign({ db, accountId }: Ctx, campaignId: string): Promise
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsAsCsv): Promise<CsvPart> {
   const filters = withStoredMode(ctx, asked);
-  const { query: all } = await filteredPayouts(ctx, filters);
+  const all = payoutView(ctx).where(await filtersOf(ctx, filters));
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'payout' });
   const query = csvRows(all.select(COLUMNS), after, order);
@@ -139,7 +141,8 @@ export async function listPayouts(
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
   const input = withStoredMode(ctx, asked);
   const livemode = input.livemode ?? (input.eligible ? true : undefined);
-  let { query } = await filteredPayouts(ctx, { ...input, livemode });
+  const filters = await filtersOf(ctx, { ...input, livemode });
+  let query = payoutView(ctx).where(filters);
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
   const order = listOrder(input.sort, { table: 'payout' });
@@ -147,7 +150,10 @@ export async function listPayouts(
     const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), order);
     return { data: await asLongRead(() => payoutExpansions.find(ctx, rows, input.expand)) };
   }
-  return paginate(query, input, { order, select: (all) => all.select(COLUMNS) }, (page) =>
+  const isComputed = input.eligible !== undefined || (input.state !== undefined && dependsOnEligibility(input.state));
+  // The table alone is counted, because PostgreSQL reads the rows of a view with joins even if an index has all columns.
+  const known = isComputed ? undefined : sql<number>`(select count(*) from payout where ${filters})`;
+  return paginate(query, input, { order, select: (all) => all.select(COLUMNS), known }, (page) =>
     payoutExpansions.find(ctx, page, input.expand),
   );
 }
@@ -160,6 +166,11 @@ export async function getPayout(
   const one = payoutView(ctx).select(COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
   const [row] = await payoutExpansions.find(ctx, one, expand);
   return foundOrThrow(visibleTo(ctx, row), 'payout');
+}
+
+/** True if the states include one of the two states of an open payout, so that its eligibility must be computed for each payout. */
+function dependsOnEligibility(states: readonly PlainPayout['state'][]): boolean {
+  return states.includes('pending') !== states.includes('due');
 }
 
 /**

@@ -42,7 +42,8 @@ function parse(content: string): string[][] {
 }
 
 function neutral(cell: string): string {
-  return FORMULA.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell;
+  const others = cell.replaceAll(/[;\r\n][;\s\p{C}\p{DI}\u2800]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, (gap) => `${gap}'`);
+  return FORMULA.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell) ? `'${others}` : others;
 }
 
 /** Formats an amount without using the tested code (`money/decimal.ts`). */

@@ -287,7 +287,7 @@ async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<boolean
   // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (run.state !== 'planned') emit(ctx, 'payout_run.finished', await getPayoutRunSummary(ctx, run.id));
-  if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
+  if (run.livemode && (run.state === 'completed' || run.state === 'partially_completed')) await tellOfFinishedRun(ctx, run);
   reportProgress(ctx, run);
   return false;
 }
@@ -300,7 +300,7 @@ function reportProgress(ctx: WriteCtx, { id, account_id, state, items_done, item
   });
 }
 
-/** Writes emails to members about a finished run. A retried run finishes again, and members then get another email. */
+/** Writes emails to members about a finished run of live payouts. A retried run finishes again, and members then get another email. */
 async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
   const { rows } = await sql<{ paid: number; failed: number }>`
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed

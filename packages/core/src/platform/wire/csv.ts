@@ -12,19 +12,35 @@ const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF
 /** A plain negative number. It is harmless, and an apostrophe would turn it into text that spreadsheets do not add up. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
+/** Matches the characters between the parts of a cell that a spreadsheet with semicolons as separators reads as cells of their own. */
+const GAP = /[;\s\p{C}\p{DI}\u2800]+/gu;
+const SEPARATOR = /[;\r\n]/;
+const BEGINS_FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 /** Matches cells that must be quoted. */
 const QUOTED = /[",\r\n]/;
 
 /**
  * Renders a row as a line of CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula get an
- * apostrophe in front (docs/rules/payouts.md#export-formats).
+ * apostrophe in front, and so do such parts of a cell (docs/rules/payouts.md#export-formats).
  */
 function csvLine(row: readonly string[]): string {
   const cells = row.map((cell) => {
-    const text = readsAsFormula(cell) ? `'${cell}` : cell;
+    const parts = SEPARATOR.test(cell) ? withoutFormulas(cell) : cell;
+    const text = readsAsFormula(cell) ? `'${parts}` : parts;
     return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${cells.join(',')}\r\n`;
+}
+
+/**
+ * Puts an apostrophe before the formulas that follow a semicolon or a line break. Where the comma is the decimal sign, spreadsheets separate the cells
+ * of a file by semicolons, and do not see the quotes of this format.
+ */
+function withoutFormulas(cell: string): string {
+  return cell.replaceAll(GAP, (gap, at: number) =>
+    SEPARATOR.test(gap) && BEGINS_FORMULA.test(cell.charAt(at + gap.length)) ? `${gap}'` : gap,
+  );
 }
 
 /** Renders rows as CSV. */

@@ -53,7 +53,7 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
   if (new_email.toLowerCase() === former_email.toLowerCase())
     throw invalid('new_email', 'This is already your address. Enter another one.', 'unchanged');
   const [former, next] = [newSecret('sil'), newSecret('sil')];
-  const expires_at = plusMilliseconds(tx.now, TERM_MS);
+  const expires_at = plusMilliseconds(toInstant(tx.services.clock.now()), TERM_MS);
   const change = {
     account_id: affiliate.account_id,
     former_email,

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import type { PortalHost } from './portal-host.schema.ts';
 
 /** Path below which a check asks a host for its proof. */
@@ -88,7 +89,7 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
       verified_at: null,
       failure: null,
       failing_since: null,
-      check_at: ctx.now,
+      check_at: toInstant(ctx.services.clock.now()),
       created_at: ctx.now,
     })
     .execute();
@@ -99,7 +100,7 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
 export async function requestCheck(ctx: WriteCtx): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('portal_host')
-    .set({ check_at: ctx.now })
+    .set({ check_at: toInstant(ctx.services.clock.now()) })
     .where('account_id', '=', ctx.accountId)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw notFound('portal host');

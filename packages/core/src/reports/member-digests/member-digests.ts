@@ -105,7 +105,7 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
   const { rows } = await sql<{ account_id: string; reported_until: Instant | null; count: number }>`
     select account.id as account_id, ${REPORTED_UNTIL}, count(*)::int as count
     from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
-    where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
+    where commission.review_status = 'suspicious' and commission.livemode and commission.id >= ${earliestId('commission', times)}
       and ${isNew(sql`commission.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
   const t = REPORT_MAILS.flaggedCommissions;

@@ -143,6 +143,9 @@ export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue>
 /** SQL expression: a number and amount of nothing. */
 const NOTHING = sql`'{"count": 0, "amount_cents": 0}'::jsonb`;
 
+/** SQL condition: a row of `commission` is the flagged reward for a lead, whose flag ends when it becomes due. */
+const IS_HELD_LEAD = sql<boolean>`(review_reason is not distinct from 'unpaid_lead')`;
+
 /** Number of payouts that `getPayable` names. */
 const LARGEST = 10;
 
@@ -158,7 +161,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       select affiliate_id, currency, sum(amount_cents)::bigint as amount_cents, count(*) as count
       from commission
       where account_id = ${ctx.accountId} and state = 'pending' and livemode and due_at <= ${at}
-        and review_status is distinct from 'suspicious'
+        and (review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})
       group by affiliate_id, currency
     ), open as (
       select affiliate_id, currency, amount_cents from payout where account_id = ${ctx.accountId} and status = 'open' and livemode
@@ -169,7 +172,8 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       where coalesce(open.amount_cents, 0) <> 0 or falling.count > 0
     ), review as (
       select currency, count(*) as count, sum(amount_cents)::bigint as amount_cents from commission
-      where account_id = ${ctx.accountId} and livemode and review_status = 'suspicious' and state in ('pending', 'due') group by currency
+      where account_id = ${ctx.accountId} and livemode and review_status = 'suspicious' and state in ('pending', 'due')
+        and not (${IS_HELD_LEAD} and due_at <= ${at}) group by currency
     ), expected as materialized (
       select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
       from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id

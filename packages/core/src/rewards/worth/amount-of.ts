@@ -1,4 +1,5 @@
 import { apportion, shareOf } from '../../platform/money/money.ts';
+import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { LineTerms, Terms } from './terms.ts';
 
 /** The amount of a commission, and its part for each line of the terms. The parts add up to the amount. */
@@ -10,7 +11,7 @@ export interface Amount {
 /**
  * Computes what frozen terms pay for a sale as it is now, after refunds. This is the only arithmetic of rewards (docs/rules/rewards.md#amounts): a
  * percentage is computed once for all lines that a rule decides, and divided among them. A fixed amount is paid in full until nothing is left of
- * the lines for which it is paid.
+ * the lines for which it is paid. No rule pays more than the largest amount that the service accepts.
  *
  * @param nets what is left of each line of the sale, in cents (`linesAfterRefunds`)
  */
@@ -21,7 +22,7 @@ export function amountOf({ lines }: Terms, nets: readonly number[]): Amount {
     if (bases.every((base) => base === 0)) continue;
     const terms = decided.map((i) => lines[i]!);
     const limit = terms[0]!.at_most_cents ?? Infinity;
-    const owed = Math.min(owedFor(terms, bases), limit);
+    const owed = Math.min(owedFor(terms, bases), limit, MAX_CENTS);
     for (const [place, cents] of apportion(owed, weightsOf(terms, bases)).entries()) parts[decided[place]!]!.cents = cents;
   }
   return { cents: parts.reduce((sum, { cents }) => sum + cents, 0), lines: parts };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
@@ -39,22 +41,25 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Sends an endpoint all events that occurred at or after `since` and that it has not received. Only events of the types that it subscribes
- * to now are sent. Events without a delivery to the endpoint, or with only failed deliveries, get a new delivery. Pending deliveries get an
+ * Sends an endpoint all events that occurred at or after `since` and that it has not received. Only events of its mode and of the types that it
+ * subscribes to now are sent. Events without a delivery to the endpoint, or with only failed deliveries, get a new delivery. Pending deliveries get an
  * extra attempt now.
  *
  * @throws VALIDATION_ERROR when the endpoint does not exist or is not active
  */
 export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendSince): Promise<ResendSummary> {
+  // Deliveries do not use the test clock (docs/rules/platform.md#test-clock).
+  const now = toInstant(ctx.services.clock.now());
   // Locks the endpoint, so that concurrent calls do not create the same deliveries twice.
   const endpoint = await lockRow(
     ctx,
     'webhook_endpoint',
     ctx.db
       .selectFrom('webhook_endpoint')
-      .select(['active', 'event_types'])
+      .select(['active', 'event_types', 'livemode'])
       .where('id', '=', endpoint_id)
       .where('account_id', '=', ctx.accountId)
+      .where(isVisibleTo(ctx, 'webhook_endpoint'))
       .where('deleted_at', 'is', null),
   );
   if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint.', 'not_found');
@@ -66,17 +71,18 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
           where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'pending' limit 1) as pending_id
       from event
       where event.account_id = ${ctx.accountId} and event.occurred_at >= ${since}::timestamptz and not event.is_test
+        and (${endpoint.livemode}::boolean is null or event.livemode = ${endpoint.livemode}::boolean) and ${isVisibleTo(ctx, 'event')}
         and ${subscribes(sql`${endpoint.event_types}::text[]`, sql`event.type`)}
         and not exists (select from webhook_delivery delivery
           where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'succeeded')
     ), created as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
-      select new_id('dlv', ${ctx.now}::timestamptz), ${ctx.accountId}, ${endpoint_id}, id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      select new_id('dlv', ${now}::timestamptz), ${ctx.accountId}, ${endpoint_id}, id, ${now}::timestamptz, ${ctx.now}::timestamptz
       from wanted where pending_id is null order by id
       returning id
     ), retried as (
-      update webhook_delivery delivery set retry_requested_at = coalesce(delivery.retry_requested_at, ${ctx.now}::timestamptz)
-      from wanted where delivery.id = wanted.pending_id and delivery.next_attempt_at > ${ctx.now}::timestamptz
+      update webhook_delivery delivery set retry_requested_at = coalesce(delivery.retry_requested_at, ${now}::timestamptz)
+      from wanted where delivery.id = wanted.pending_id and delivery.next_attempt_at > ${now}::timestamptz
       returning delivery.id
     )
     select (select count(*) from created)::int as created_count, (select count(*) from retried)::int as retried_count`.execute(

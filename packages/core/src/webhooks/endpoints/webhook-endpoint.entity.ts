@@ -62,7 +62,6 @@ export function rotated({ sealed_secret }: WebhookEndpoint, sealedSecret: string
     sealed_previous_secret: sealed_secret,
     previous_secret_expires_at: plusMilliseconds(at, ROTATION_MS),
     sealed_secret: sealedSecret,
-    updated_at: at,
   };
 }
 

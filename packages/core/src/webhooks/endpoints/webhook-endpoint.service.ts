@@ -4,6 +4,7 @@ import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
 import { ofMode } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
@@ -96,7 +97,11 @@ export async function updateWebhookEndpoint(
 export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
   const endpoint = await loadLiveEndpoint(ctx, id);
   const signing_secret = newSigningSecret();
-  save(ctx, WebhookEndpoint, endpoint, rotated(endpoint, ctx.services.secrets.seal(signing_secret), ctx.now));
+  const { clock, secrets } = ctx.services;
+  save(ctx, WebhookEndpoint, endpoint, {
+    ...rotated(endpoint, secrets.seal(signing_secret), toInstant(clock.now())),
+    updated_at: ctx.now,
+  });
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 

@@ -33,6 +33,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Must not be earlier than `since`.': 'Darf nicht vor dem Beginn liegen.',
   'Must not be earlier than `from`.': 'Darf nicht vor dem Beginn liegen.',
   'Must be after from.': 'Muss nach dem Beginn liegen.',
+  'Must be sent only once.': 'Darf nur einmal vorkommen.',
+  'Must be true or false.': 'Muss wahr oder falsch sein.',
   'Must have at least one pair.': 'Muss mindestens ein Paar haben.',
   'Must have at most {} pairs.': 'Darf höchstens {0} Paare haben.',
   'Must name each currency once.': 'Jede Währung darf nur einmal vorkommen.',
@@ -496,6 +498,15 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'This API key is of live mode. Use a key of test mode, or a key without a mode.':
     'Dieser API-Schlüssel gehört zum Livemodus. Verwenden Sie einen des Testmodus oder einen ohne Modus.',
   'In {} mode, livemode can only be {}.': 'Dieser Wert gehört zum anderen Modus (Live oder Test).',
+  'This API key is of {} mode. Use a key of the mode in X-Livemode, or a key without a mode.':
+    'Dieser API-Schlüssel gehört zum anderen Modus (Live oder Test).',
+  'The request names a test account and live mode. Name the live account.':
+    'Die Anfrage passt nicht zum Modus (Live oder Test). Laden Sie die Seite neu.',
+  'Members belong to the live account. Invite them there.': 'Mitglieder gehören zum Livemodus. Laden Sie sie dort ein.',
+  'The test clock can be at most ten years ahead. Delete the test data, which sets it back.':
+    'Die Testuhr darf höchstens zehn Jahre vorgehen. Löschen Sie die Testdaten, dann wird sie zurückgestellt.',
+  'This sale is of test mode, which a key of live mode does not see.':
+    'Dieser Verkauf gehört zum Testmodus, den ein Schlüssel des Livemodus nicht sieht.',
   'This works only in test mode. Use an API key of test mode.': 'Das geht nur im Testmodus.',
   'Give either days or to.': 'Geben Sie entweder Tage oder einen Zeitpunkt an.',
   'The test clock can be moved by at most 366 days at once.':

@@ -257,7 +257,7 @@ export const LEDGER = [
     constraint payout_returned_at check ((status = 'returned') = (returned_at is not null))
   ) with (fillfactor = 70)`,
   'create index payout_list on payout (account_id, id)',
-  'create index payout_updated on payout (account_id, updated_at, id)',
+  'create index payout_updated on payout (account_id, updated_at, id) include (status)',
   'create index payout_affiliate on payout (affiliate_id, id)',
   'create index payout_reference on payout (account_id, payment_reference, id) where payment_reference is not null',
   `create index payout_processing on payout (account_id, id) where status = 'processing'`,
