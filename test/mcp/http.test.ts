@@ -53,6 +53,12 @@ describe('an MCP client over HTTP', () => {
     expect((body['result'] as Fields)['tools']).not.toEqual([]);
   });
 
+  it('can send a batch of at most 25 messages, because a batch counts as one request', async () => {
+    const batch = (length: number) => post({ body: Array.from({ length }, (_, id) => ({ ...LIST, id })) });
+    expect(await batch(25)).toMatchObject({ status: 200, body: { length: 25 } });
+    expect(await batch(26)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR', details: [{ code: 'too_big' }] } });
+  });
+
   it('can use an API key without naming the account', async () => {
     await using assistant = await Assistant.overHttp(service, account.apiKey);
     expect((await assistant.call('campaigns', { action: 'list' })).isError).toBe(false);

@@ -33,6 +33,13 @@ async function open() {
 }
 
 describe('a manual commission', () => {
+  it('is listed in the CSV with the email address of its affiliate', async () => {
+    const { id } = await enter();
+    const { header, data } = await account.client.commissions.csv.query({ ids: [id] });
+    const { email } = await account.client.affiliates.get.query({ id: ada.payout.affiliate_id });
+    expect(data[0]!.split(',')[header.split(',').indexOf('affiliate_email')]).toBe(email);
+  });
+
   it('joins the open payout, records its note and creator, and emits the usual events', async () => {
     const created = await enter();
     expect(created).toMatchObject({

@@ -60,7 +60,13 @@ export const PROGRAM_OPERATIONS = {
    */
   async switchCodes(walk: Walk) {
     walk.codeBeforeLink = walk.random.chance(0.5);
-    await walk.rows('update account set code_before_link = $2 where id = $1', walk.codeBeforeLink);
+    await walk.rows(
+      `update account set code_before_link = $2, former_code_choices = case when code_before_link = $2 then former_code_choices
+        else former_code_choices || jsonb_build_object('until', $3::text, 'code_before_link', code_before_link) end
+      where id = $1`,
+      walk.codeBeforeLink,
+      walk.service.clock.instant(),
+    );
   },
 
   /**

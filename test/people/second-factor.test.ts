@@ -1,6 +1,7 @@
 import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { type TOTP, URI } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inMode } from '../modes/accounts.ts';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
@@ -231,6 +232,15 @@ describe('turning the second factor off', () => {
     const browser = newBrowser();
     expect((await browser.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
     expect((await remove(owner)).status).toBe(422);
+  });
+
+  it('is possible for an owner although the person is an affiliate in the test mode of some account', async () => {
+    await turnOn(person);
+    const verified = service.services.database.kysely.updateTable('auth_user').set({ email_verified: true });
+    await verified.where('id', '=', person.id).execute();
+    for (const each of [account, await service.createAccount()])
+      await program(await inMode(service, each, false), {}, { email: person.email });
+    expect((await remove(owner)).status).toBe(200);
   });
 
   it('is possible only for the operator if the person also belongs to an account of another owner', async () => {

@@ -57,7 +57,10 @@ describe('an erased affiliate', () => {
       erased_at: expect.any(String),
     });
     expect(await money()).toEqual(known);
-    expect((await get<{ content: string }>(`/payout_exports/${id}?export_format=csv`)).content).toContain('@erased.invalid');
+    for (const format of ['csv', 'walleta'])
+      expect((await get<{ content: string }>(`/payout_exports/${id}?export_format=${format}`)).content).toContain(
+        '@erased.invalid',
+      );
     expect(await get('/payout_runs/reconcile')).toMatchObject({ discrepancies: [] });
     expect(await erase()).toMatchObject({ status: 200 });
   });

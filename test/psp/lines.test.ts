@@ -291,6 +291,33 @@ describe('a checkout', () => {
     expect(amounts).toEqual({ sale: 1_428, adjustment: -228 });
   });
 
+  test.each([true, false])('without lines of its own earns by the report of the merchant (report first: %s)', async (first) => {
+    const team = await rule({
+      position: 0,
+      when: { metadata: { plan: ['team'] }, products: ['prod_mug'] },
+      pay: { percent: 30 },
+    });
+    shop.service.clock.advance(1, 'seconds');
+    const { paid } = sold();
+    const report = {
+      external_id: 'order-1',
+      referral_id: referral,
+      amount_cents: 4_760,
+      currency: 'USD',
+      psp_charge_id: paid.id,
+      metadata: { plan: 'team' },
+      lines: [line('prod_pro', 4_000), line('prod_mug', 760)],
+    };
+    const events = [wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid, { created: seconds() })];
+    if (!first) await shop.deliver(...events);
+    expect((await shop.merchant.api.post('/track/sales', report)).status).toBe(first ? 201 : 200);
+    if (first) await shop.deliver(...events);
+    expect(linesOf(await earned())).toEqual([
+      ['prod_pro', pro.id, 1_600],
+      ['prod_mug', team.id, 228],
+    ]);
+  });
+
   test('has the lines of the merchant’s report if this came first', async () => {
     const { checkout, paid } = sold();
     const report = {

@@ -198,4 +198,14 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [7, 3, 9, 5, 2, 6, 8, 1, 4, 0],
     ['1 B test 100', '2 B test 100'],
   ],
+  [
+    'a referral comes before the one that continued it for a customer who turned out to be the same',
+    { maxCommissions: 2, live: true },
+    [
+      { kind: 'purchase', day: 127, known: 'email', link: 'B', visit: 107, amount: 2_500, tax: 500 },
+      { kind: 'purchase', day: 127, known: 'id', link: 'B', visit: 107, code: 'B', amount: 2_500, excluded: true },
+    ],
+    [4, 3, 2, 1, 0],
+    ['0 B live 400'],
+  ],
 ];

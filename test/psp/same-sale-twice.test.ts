@@ -105,6 +105,32 @@ describe('a sale that names the provider’s payment', () => {
     expect(await commissions()).toMatchObject([{ state: 'pending', amount_cents: 2_000 }]);
   });
 
+  test('has its bonuses in the currency of the provider, too, if the merchant reported another one', async () => {
+    const call = shop.merchant.call();
+    const { campaignId: id } = shop.program;
+    await call.campaigns.update({ id, reward_type: 'fixed', commission_amount_cents: 700, commission_amount_currency: 'EUR' });
+    await call.rewardRules.create({ campaign_id: id, name: 'On top', apply: 'on_top', pay: { percent: 5 } });
+    shop.service.clock.advance(2, 'seconds');
+    const { paid, events, report } = await purchase();
+    const charged = { ...paid, created: Math.floor(Date.parse(shop.service.clock.instant()) / 1_000) };
+    await post({
+      ...report,
+      charged_at: new Date(charged.created * 1_000).toISOString(),
+      currency: 'USD',
+      psp_charge_id: paid.id,
+    });
+    await deliver(
+      ...events.map((event) =>
+        event.type === 'charge.succeeded' ? wireEvent('charge.succeeded', charged, { created: charged.created }) : event,
+      ),
+    );
+    const earned = (await shop.commissions()).filter(({ state }) => state !== 'voided');
+    expect(earned.map(({ kind, amount_cents, currency }) => `${kind} ${amount_cents} ${currency}`).toSorted()).toEqual([
+      'bonus 500 EUR',
+      'sale 700 EUR',
+    ]);
+  });
+
   test('earns for the referral that the merchant names if the provider did not know one', async () => {
     const { paid, events } = oneOffPayment(null);
     await deliver(...events);

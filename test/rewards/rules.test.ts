@@ -142,6 +142,15 @@ describe('reward rules', () => {
       [own.id, 'Own', 250],
     ]);
     expect(await preview({ link_id: link.id, sale_number: 2, customer: 'returning' })).toMatchObject({ amount_cents: 250 });
+    const more = await rule(account, campaign, {
+      name: 'More',
+      when: { products: ['pro'] },
+      apply: 'on_top',
+      pay: { fixed: { amount_cents: 300, currency: 'EUR' } },
+    });
+    const bonus = { rule_id: more.id, rule_name: 'More', amount_cents: 300, currency: 'EUR' };
+    expect(await preview({})).toMatchObject({ amount_cents: 250, currency: 'USD', bonuses: [bonus] });
+    expect(await preview({ lines: [{ amount_cents: 500 }] })).toMatchObject({ bonuses: [] });
     expect((await account.api.get<{ data: unknown[] }>('/sales')).body.data).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import {
   BASE_SCOPE,
   DomainError,
   type Services,
+  invalid,
   isTestAccount,
   liveAccountOf,
   principalIn,
@@ -22,6 +23,9 @@ const ACCEPTED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id, X-Livemode';
 /** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+
+/** Maximum number of messages in a batch. Needed because a batch counts as one request of its caller. */
+const MAX_BATCH = 25;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
@@ -177,6 +181,8 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
     ] = await loadProtocol();
     response.setHeader('Cache-Control', 'no-store');
     const body = await host.readJson(request, response);
+    if (Array.isArray(body) && body.length > MAX_BATCH)
+      throw invalid('batch', `Has at most ${MAX_BATCH} messages. Send them in several batches.`, 'too_big');
     const lacking = stepUp.findLackingCall(caller, body, selection);
     if (lacking) {
       const { error, scopes } = await stepUp.refuseLackingCall(services, caller, lacking, connection.requestId());

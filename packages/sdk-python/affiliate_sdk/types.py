@@ -3867,15 +3867,28 @@ class RewardsPreviewLines(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+class RewardsPreviewBonuses(TypedDict):
+    rule_id: str
+    """ID of the reward rule."""
+    rule_name: str
+    """Name of the reward rule."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
 class RewardsPreview(TypedDict):
     """Earnings of a sale that is not recorded, by the rules of a campaign."""
 
     amount_cents: int
-    """Amount that the sale would earn."""
+    """Amount of the commission of the sale, without `bonuses`."""
     currency: str
     """ISO 4217 currency code."""
     lines: List[RewardsPreviewLines]
     """Lines of the sale."""
+    bonuses: List[RewardsPreviewBonuses]
+    """Further commissions of the sale, by rules that pay on top."""
 
 
 class RewardEffectTotals(TypedDict):

@@ -40,7 +40,7 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   const missing = (Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => !bundled.has(path));
   if (missing.length > 0) throw new Error(`No chunk contains ${missing.join(', ')}, which VIEWS lists.`);
   // Loading a chunk runs all of its modules. The modules that start an application are therefore not put into shared chunks.
-  const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
+  const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => /\/(main|app)\.tsx$/.test(path)));
   /** Returns the modules that a view loads first; with `onDemand`, also those that it loads later. */
   const modulesOf = (view: View, { onDemand = false } = {}): Set<string> => {
     // Iterating over a Set includes elements that are added during the iteration.

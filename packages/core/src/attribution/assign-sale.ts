@@ -5,7 +5,7 @@ import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
-import { foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
+import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
@@ -29,7 +29,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const chosen = await readChosen(ctx, input);
   const customer = await lockCustomerOf(ctx, input.id, chosen.referredId);
   const customerId = customer?.id ?? null;
-  const sale = await get(ctx, Sale, input.id);
+  const sale = foundOrThrow(await find(ctx, Sale, input.id), 'sale');
   const earned = await findEarned(ctx, sale.id);
   if (earned !== null) {
     if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();

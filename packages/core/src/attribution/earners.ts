@@ -9,8 +9,8 @@ import { type Eligibility, obstacleAt } from './eligibility.ts';
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
 export interface Claim {
   /**
-   * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, or the code with the sale or
-   * checkout it was redeemed with.
+   * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, preceded by that of the referral that it
+   * continues, or the code with the sale or checkout it was redeemed with.
    */
   key: string;
   kind: 'link' | 'code';

@@ -472,7 +472,7 @@ function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): ClaimFa
   const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
-    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
+    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? `${named_id} ${id}` : named_id!,
     kind: row.kind,
     from: row.claimed_from,
     madeAt: row.made_at,

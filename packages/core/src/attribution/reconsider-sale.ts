@@ -4,7 +4,7 @@ import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, reconsiderSale as markReconsidered } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
-import { find, get } from '../platform/call/records.ts';
+import { find, foundOrThrow } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
@@ -22,7 +22,7 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
   const unknown = await lockUnknownCustomerOf(ctx, id);
   const customer = await lockCustomerOf(ctx, id, null);
   const before = await findEarned(ctx, id);
-  const sale = await get(ctx, Sale, id);
+  const sale = foundOrThrow(await find(ctx, Sale, id), 'sale');
   if (before === null || (before.state === 'voided' && sale.contested !== null)) {
     const earning = await earnedFrom(ctx, sale.customer_id);
     const locked = protectedBy(unknown, sale);

@@ -65,8 +65,17 @@ export function isWorthSame({ terms, amount, bonuses }: SaleWorth, { sale, commi
   const own = commission.lines_currency === null ? null : (rewards?.own.get(commission.id) ?? []);
   const isSameSale = own === null ? !isOfRules(terms) : isOfRules(terms) && byRule(lines) === byRule(own);
   const onTop = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
-  const earned = bonuses.map((bonus) => ({ rule_id: bonus.terms.lines[0]!.rule_id, cents: bonus.amount.cents }));
-  return isSameSale && byRule(onTop.filter(({ cents }) => cents !== 0)) === byRule(earned.filter(({ cents }) => cents !== 0));
+  const earned = bonuses.map(({ terms: own, amount: { cents } }) => ({
+    rule_id: own.lines[0]!.rule_id,
+    currency: own.currency,
+    cents,
+  }));
+  return isSameSale && byRule(withCurrency(onTop)) === byRule(withCurrency(earned));
+}
+
+/** Returns the amounts other than 0, with the currency in the name of the rule. */
+function withCurrency(bonuses: readonly { rule_id: string | null; currency: string; cents: number }[]) {
+  return bonuses.flatMap(({ rule_id, currency, cents }) => (cents === 0 ? [] : [{ rule_id: `${rule_id} ${currency}`, cents }]));
 }
 
 /** Returns a text that is the same for the same amounts by rule. */

@@ -91,7 +91,8 @@ async function deleteTraces({ db, accountId }: WriteCtx, id: string, addresses: 
     sql`delete from logged_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`delete from posted_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`update payout_export_item set email = ${erasedAddress(id)}, first_name = null, last_name = null,
-        walleta_email = null, walletb_email = null
+        walleta_email = case when walleta_email is not null then ${erasedAddress(id)} end,
+        walletb_email = case when walletb_email is not null then ${erasedAddress(id)} end
       where affiliate_id = ${id} and export_id in (select id from payout_export where account_id = ${accountId})`,
   ])
     await statement.execute(db);

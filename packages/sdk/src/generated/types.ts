@@ -3759,7 +3759,7 @@ export interface RewardRule {
 
 /** Earnings of a sale that is not recorded, by the rules of a campaign. */
 export interface RewardsPreview {
-  /** Amount that the sale would earn. */
+  /** Amount of the commission of the sale, without `bonuses`. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -3793,6 +3793,17 @@ export interface RewardsPreview {
     base_cents: number;
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
+  }[];
+  /** Further commissions of the sale, by rules that pay on top. */
+  bonuses: {
+    /** ID of the reward rule. */
+    rule_id: string;
+    /** Name of the reward rule. */
+    rule_name: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
   }[];
 }
 

@@ -17,6 +17,7 @@ import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
+import { CampaignName } from '../lists/campaign-name.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
@@ -37,7 +38,7 @@ const COLUMNS: ListColumn<Affiliate>[] = [
     cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} />,
   },
   { name: 'state', header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
-  { name: 'campaign', header: t.campaign, cell: ({ campaign }) => campaign?.name },
+  { name: 'campaign', header: t.campaign, cell: ({ campaign_id }) => <CampaignName id={campaign_id} /> },
   {
     name: 'referrals',
     header: t.referrals,

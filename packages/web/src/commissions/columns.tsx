@@ -8,10 +8,11 @@ import { Money } from '../components/money.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Ago } from '../lists/ago.tsx';
+import { CampaignName } from '../lists/campaign-name.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { t } from '../texts/commissions.ts';
 
-/** A commission with its sale and campaign. */
+/** A commission with its sale. */
 export type Commission = Outputs['commissions']['list']['data'][number];
 
 export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
@@ -34,7 +35,7 @@ export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
     cell: ({ sale }) => sale && <Money cents={sale.sale_amount_cents} currency={sale.currency} />,
   },
   { name: 'customer', header: t.customer, cell: ({ sale }) => <CustomerLink customer={sale?.referral?.customer} /> },
-  { name: 'campaign', header: t.campaign, isExtra: true, cell: ({ campaign }) => campaign?.name },
+  { name: 'campaign', header: t.campaign, isExtra: true, cell: ({ campaign_id }) => <CampaignName id={campaign_id} /> },
   { name: 'state', header: t.state, cell: (commission) => <State commission={commission} /> },
   { name: 'charged', header: t.charged, cell: ({ sale, created_at }) => <Ago at={sale?.charged_at ?? created_at} /> },
   { name: 'created', header: t.created, isExtra: true, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },

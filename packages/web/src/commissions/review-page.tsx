@@ -30,7 +30,7 @@ export function ReviewPage() {
   const queue = useRef<HTMLElement>(null);
   const commissions = useQuery(
     trpc.commissions.list.queryOptions(
-      { page, sort: sorting.sort, ...QUEUE, expand: ['affiliate', 'sale', 'campaign'] },
+      { page, sort: sorting.sort, ...QUEUE, expand: ['affiliate', 'sale'] },
       { placeholderData: keepPreviousData },
     ),
   );

@@ -3,8 +3,8 @@ const withRecords = <const Name extends string>(...names: Name[]) => names;
 
 /** For each list: the column by which it is sorted by default (in descending order), and the `expand` of its query. */
 export const LISTS = {
-  affiliates: { sort: 'created_at', expand: withRecords('campaign', 'commission_stats') },
-  commissions: { sort: 'created_at', expand: withRecords('affiliate', 'sale', 'campaign') },
+  affiliates: { sort: 'created_at', expand: withRecords('commission_stats') },
+  commissions: { sort: 'created_at', expand: withRecords('affiliate', 'sale') },
   customers: { sort: 'created_at', expand: withRecords('affiliate') },
   referrals: { sort: 'created_at', expand: withRecords('affiliate', 'customer') },
   sales: { sort: 'charged_at', expand: undefined },

@@ -101,7 +101,7 @@ async function lockPerson(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * True if a person is a member or an affiliate of an account that `ownerId` does not own. The owners of that account may count on the second
+ * True if a person is a member or a live affiliate of an account that `ownerId` does not own. The owners of that account may count on the second
  * factor.
  */
 async function belongsElsewhere(db: Db, userId: string, ownerId: string): Promise<boolean> {
@@ -109,7 +109,7 @@ async function belongsElsewhere(db: Db, userId: string, ownerId: string): Promis
     select from (
       select account_id from membership where user_id = ${userId}
       union all
-      select affiliate.account_id from auth_user join affiliate on ${IS_PERSON} and affiliate.archived_at is null
+      select affiliate.account_id from auth_user join affiliate on ${IS_PERSON} and affiliate.archived_at is null and affiliate.livemode
       where auth_user.id = ${userId}
     ) as belongs
     where not exists (

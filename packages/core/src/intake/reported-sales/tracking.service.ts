@@ -16,7 +16,8 @@ import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
-import { get, known, load } from '../../platform/call/records.ts';
+import { visibleTo } from '../../platform/call/mode.ts';
+import { find, get, known, load } from '../../platform/call/records.ts';
 import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -25,6 +26,8 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, type KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
+import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
+import { learnFromReport } from '../sales/amend-sale.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
 import { type ComparedReport, contradictions } from './compare-report.ts';
@@ -59,7 +62,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
-    const sale = await get(ctx, Sale, saleId);
+    const sale = await find(ctx, Sale, saleId);
+    if (!sale) throw invalid('external_id', 'This sale is of test mode, which a key of live mode does not see.', 'other_mode');
     if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
     else await assertSameReport(ctx, sale, input);
     return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
@@ -79,11 +83,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
-    lines: (input.lines ?? []).map(({ price, interval, ...line }) => ({
-      ...line,
-      price: price ?? null,
-      interval: interval ?? null,
-    })),
+    lines: linesIn(input),
   });
   return { record: await newRecordedSale(ctx, sale, commission), created: true };
 }
@@ -91,6 +91,11 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
 /** Returns the details of the customer in a report. */
 function customerIn({ customer_email, customer_name, psp_customer_id, external_customer_id }: RecordSale): KnownCustomer {
   return { source: 'merchant', email: customer_email, name: customer_name, psp_customer_id, external_customer_id };
+}
+
+/** Returns the lines of a report. */
+function linesIn({ lines = [] }: RecordSale): StatedLine[] {
+  return (lines ?? []).map(({ price, interval, ...line }) => ({ ...line, price: price ?? null, interval: interval ?? null }));
 }
 
 function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: RecordSale) {
@@ -179,12 +184,18 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
   const code = input.promo_code ?? undefined;
-  await attributeRecordedSale(ctx, sale.id, {
+  const clues = {
     customer: customerIn(input),
     referral,
     referredId,
     promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
-  });
+  };
+  await attributeRecordedSale(ctx, sale.id, clues);
+  const reopenedBy = await learnFromReport(ctx, sale.id, { lines: linesIn(input), metadata: input.metadata ?? {} });
+  if (reopenedBy === null) return;
+  // The sale was locked after the affiliates by the first attribution.
+  ctx.locks.startRound();
+  await attributeRecordedSale(ctx, sale.id, clues, { reopenedBy, redatedFrom: null });
 }
 
 /**
@@ -197,7 +208,8 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const sales = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
   const [reported] = await load(ctx, Sale, sales.where('external_id', '=', input.external_id));
-  if (!reported) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  if (!reported || !visibleTo(ctx, reported))
+    throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
   const { customer_id: lockedId } = reported;
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);

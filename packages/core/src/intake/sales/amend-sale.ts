@@ -1,10 +1,13 @@
 import type { Learned } from '../../attribution/attribute.ts';
 import { redateClaims } from '../../attribution/claims.ts';
+import type { Reopening } from '../../attribution/facts.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import { amendSale, apportionSaleLines, itemizeSale, type SaleAmendment } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { lockSale } from './record-refund.ts';
 
@@ -22,7 +25,7 @@ export async function amendRecordedSale(
   lines: readonly StatedLine[],
 ): Promise<{ isAmended: boolean } & Learned> {
   const { sale, affiliate } = await lockSale(ctx, saleId);
-  const { charged_at: chargedAt } = sale;
+  const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
   const isRedated = sale.charged_at !== chargedAt;
@@ -31,7 +34,30 @@ export async function amendRecordedSale(
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  const isItemized = !sale.itemized && lines.length > 0 && (await hasOpenTerms(ctx, sale.id));
-  if (isItemized) itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
-  return { isAmended, reopenedBy: isItemized ? 'lines' : null, redatedFrom: isRedated ? chargedAt : null };
+  const isItemized = await learnLines(ctx, sale, lines);
+  const reopenedBy = isItemized ? 'lines' : sale.currency === currency ? null : 'rewards';
+  return { isAmended, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
+}
+
+/** Records the lines of a sale unless lines are known, or a commission that rules decided is paid or claimed. Returns true if it recorded them. */
+async function learnLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly StatedLine[]): Promise<boolean> {
+  if (sale.itemized || lines.length === 0 || !(await hasOpenTerms(ctx, sale.id))) return false;
+  itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
+  return true;
+}
+
+/**
+ * Adds what a merchant reports about a sale that the payment provider reported first to the facts on which reward rules depend.
+ *
+ * @returns the reason to decide about an unpaid commission of the sale again, or null
+ */
+export async function learnFromReport(
+  ctx: WriteCtx,
+  saleId: string,
+  { lines, metadata }: { lines: readonly StatedLine[]; metadata: Readonly<Record<string, unknown>> },
+): Promise<Reopening | null> {
+  if (lines.length === 0 && Object.keys(metadata).length === 0) return null;
+  const { sale } = await lockSale(ctx, saleId);
+  if (await learnLines(ctx, sale, lines)) return 'lines';
+  return Object.keys(metadata).length === 0 ? null : 'rewards';
 }

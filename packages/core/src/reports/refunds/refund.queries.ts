@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -39,8 +40,8 @@ export async function getRefunds(ctx: Ctx, { sale_id }: { sale_id: string }): Pr
   return found!;
 }
 
-function sales({ db, accountId }: Ctx) {
-  return db.selectFrom('sale').where('account_id', '=', accountId);
+function sales(ctx: Ctx) {
+  return ctx.db.selectFrom('sale').where('account_id', '=', ctx.accountId).where(isVisibleTo(ctx, 'sale'));
 }
 
 async function withRefunds<Row extends { sale_id: string }>(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { identityValue } from '../../program/customer-identities/customer-identity.ts';
@@ -22,10 +23,11 @@ const AFFILIATE_NAME = sql`coalesce(nullif(concat_ws(' ', first_name, last_name)
  * Finds records by an id, a name, an email address, a code, an order id or an id of the payment provider. Each partial query reads at most a
  * few rows of an index, whatever the size of the account.
  */
-export async function search({ db, accountId }: Ctx, { q }: Search): Promise<Found> {
+export async function search(ctx: Ctx, { q }: Search): Promise<Found> {
+  const { db, accountId } = ctx;
   const known = q.trim();
   const kind = BY_ID.find((each) => known.startsWith(`${ID_PREFIXES[each]}_`));
-  const parts = kind ? [byId(accountId, kind, known)] : [...byWhole(accountId, known), ...byBeginning(accountId, known)];
+  const parts = kind ? [byId(ctx, kind, known)] : [...byWhole(ctx, known), ...byBeginning(accountId, known)];
   const found = sql.join(
     parts.map((part) => sql`(${part} limit ${sql.lit(SHOWN)})`),
     sql` union `,
@@ -37,16 +39,21 @@ export async function search({ db, accountId }: Ctx, { q }: Search): Promise<Fou
   return { data: rows };
 }
 
-function byId(accountId: string, kind: (typeof BY_ID)[number], id: string): RawBuilder<unknown> {
+/** Those of the kinds that may be of the payment provider's test mode. */
+const WITH_MODE: readonly string[] = ['sale', 'commission', 'payout', 'payout_run'];
+
+function byId(ctx: Ctx, kind: (typeof BY_ID)[number], id: string): RawBuilder<unknown> {
   const title = { affiliate: AFFILIATE_NAME, customer: sql`coalesce(name, email, id)` }[kind as string] ?? sql`id`;
   const detail = kind === 'affiliate' || kind === 'customer' ? sql`email` : sql`null::text`;
-  return sql`select ${sql.lit(kind)}::text, id, ${title}, ${detail} from ${sql.table(kind)} where account_id = ${accountId} and id = ${id}`;
+  return sql`select ${sql.lit(kind)}::text, id, ${title}, ${detail} from ${sql.table(kind)}
+    where account_id = ${ctx.accountId} and id = ${id} and ${WITH_MODE.includes(kind) ? isVisibleTo(ctx, kind) : sql`true`}`;
 }
 
-function byWhole(accountId: string, text: string): RawBuilder<unknown>[] {
+function byWhole(ctx: Ctx, text: string): RawBuilder<unknown>[] {
+  const { accountId } = ctx;
   const sales = ['external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'].map(
     (column) => sql`select 'sale'::text, id, ${sql.ref(column)}, description from sale
-      where account_id = ${accountId} and ${sql.ref(column)} = ${text}`,
+      where account_id = ${accountId} and ${sql.ref(column)} = ${text} and ${isVisibleTo(ctx, 'sale')}`,
   );
   return [
     ...sales,
@@ -56,7 +63,7 @@ function byWhole(accountId: string, text: string): RawBuilder<unknown>[] {
         (kind = 'email' and value = ${identityValue('email', text)}) or (kind in ('psp_customer_id', 'external_customer_id') and value = ${text}))`,
     sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and lower(token) = lower(${text})`,
     sql`select 'promo_code'::text, affiliate_id, code, null::text from promo_code
-      where account_id = ${accountId} and lower(code) = lower(${text})`,
+      where account_id = ${accountId} and lower(code) = lower(${text}) and ${isVisibleTo(ctx, 'promo_code')}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { refundHistory, type ReturnedMoney } from '../../intake/provider-events/refund-history.ts';
 import type { RefundLedger } from '../../intake/provider-events/refund-ledger.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -162,18 +163,40 @@ function claimedBy(claimant: RawBuilder<boolean>): RawBuilder<unknown> {
  *
  * @throws NOT_FOUND
  */
-export async function getRecordTimeline({ db, accountId }: Ctx, kind: keyof typeof SCOPES, id: string): Promise<RecordTimeline> {
+export async function getRecordTimeline(ctx: Ctx, kind: keyof typeof SCOPES, id: string): Promise<RecordTimeline> {
+  const { db, accountId } = ctx;
   const record = await db
     .selectFrom(kind)
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where(isOneOf(WITH_MODE, kind) ? isVisibleTo(ctx, kind) : sql<boolean>`true`)
     .executeTakeFirst();
   foundOrThrow(record, kind);
-  const scope = SCOPES[kind](id);
+  const scope = visiblePart(ctx, SCOPES[kind](id));
   const [entries, refunds] = await Promise.all([entriesOf({ db, accountId }, scope), refundsOfSales(db, scope.sales)]);
   return {
     entries: [...entries, ...refunds.map((refund) => ({ ...refund, note: null, actor_name: null }))].toSorted(newestFirst),
+  };
+}
+
+/** Kinds of records that may be of the payment provider's test mode. */
+const WITH_MODE = ['sale', 'commission', 'payout', 'payout_export', 'payout_run'] as const;
+
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return (names as readonly string[]).includes(name);
+}
+
+/** Leaves the records out of a scope that the caller does not see because of their mode. */
+function visiblePart(ctx: Ctx, { referrals, sales, commissions, payouts }: Scope): Scope {
+  if (!seesLiveOnly(ctx)) return { referrals, sales, commissions, payouts };
+  const visible = (table: 'sale' | 'commission' | 'payout', found: RawBuilder<unknown>) =>
+    sql`select id from ${sql.table(table)} where ${isVisibleTo(ctx, table)} and id in (${found})`;
+  return {
+    referrals,
+    sales: visible('sale', sales),
+    commissions: visible('commission', commissions),
+    payouts: visible('payout', payouts),
   };
 }
 

@@ -40,7 +40,7 @@ export type PreviewRewards = z.infer<typeof PreviewRewards>;
 
 export const RewardsPreview = z
   .object({
-    amount_cents: signedCents().describe('Amount that the sale would earn.'),
+    amount_cents: signedCents().describe('Amount of the commission of the sale, without `bonuses`.'),
     currency: currencyCode(),
     lines: z.array(
       z.object({
@@ -53,6 +53,16 @@ export const RewardsPreview = z
         amount_cents: signedCents(),
       }),
     ),
+    bonuses: z
+      .array(
+        z.object({
+          rule_id: id('reward_rule'),
+          rule_name: z.string(),
+          amount_cents: signedCents(),
+          currency: currencyCode(),
+        }),
+      )
+      .describe('Further commissions of the sale, by rules that pay on top.'),
   })
   .meta({ id: 'RewardsPreview', description: 'Earnings of a sale that is not recorded, by the rules of a campaign.' });
 export type RewardsPreview = z.infer<typeof RewardsPreview>;

@@ -33,7 +33,7 @@ export async function previewRewards(
     quantity,
     net_cents: amount_cents,
   }));
-  const { sale: terms } = evaluate(
+  const { sale: terms, bonuses } = evaluate(
     { rules, base: basePay(campaign) },
     {
       ...sale,
@@ -46,10 +46,8 @@ export async function previewRewards(
       used_cents: {},
     },
   );
-  const amount = amountOf(
-    terms,
-    lines.map(({ net_cents }) => net_cents),
-  );
+  const nets = lines.map(({ net_cents }) => net_cents);
+  const amount = amountOf(terms, nets);
   const names = await namesOf(ctx, campaign.id);
   return {
     amount_cents: amount.cents,
@@ -63,6 +61,11 @@ export async function previewRewards(
       base_cents: amount.lines[i]!.base_cents,
       amount_cents: amount.lines[i]!.cents,
     })),
+    bonuses: bonuses.flatMap((bonus) => {
+      const rule_id = bonus.lines[0]!.rule_id!;
+      const { cents } = amountOf(bonus, nets);
+      return cents === 0 ? [] : [{ rule_id, rule_name: names.get(rule_id)!, amount_cents: cents, currency: bonus.currency }];
+    }),
   };
 }
 
