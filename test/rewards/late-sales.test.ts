@@ -59,6 +59,17 @@ describe('an earlier sale that arrives late', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])('of the same second is earlier by the id of the merchant (%s, then %s)', async (...order) => {
+    const { id: referral_id } = await firstSale({ sale_number: { to: 1 } });
+    const earned = new Map<string, Commission>();
+    for (const external_id of order) earned.set(external_id, await earn({ referral_id, external_id, charged_at: JANUARY }));
+    await settle();
+    expect([await amountOf(earned.get('a')!), await amountOf(earned.get('b')!)]).toEqual([5_000, 1_000]);
+  });
+
   it('leaves a paid commission alone, and reports the difference', async () => {
     const { id: referral_id } = await firstSale({ sale_number: { to: 1 } });
     const second = await earn({ referral_id });
