@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { purgeDeletedAccounts } from '@affiliate/core';
+import { describe, expect, it, vi } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import { payee } from '../payouts/program.ts';
 import { Browser } from '../support/browser.ts';
 import { Api } from '../support/http.ts';
-import { newMember } from '../support/people.ts';
+import { newMember, ownerOf } from '../support/people.ts';
 import { must, program, refer, sell } from '../support/program.ts';
 import { credentials, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
@@ -150,5 +151,46 @@ describe('deliveries', () => {
     expect(body.data.map(({ next_attempt_at }) => next_attempt_at <= later(0))).toEqual([true]);
     const rotated = await must(test, `${SETTINGS}/webhook_endpoints/${id}/rotate_secret`, {}, 200);
     expect(rotated).toMatchObject({ previous_secret_expires_at: later(86_400) });
+  });
+});
+
+describe('the slug of an account', () => {
+  it('leads to the tracked links of its test account, also after the test data was deleted', async () => {
+    const test = await inTestMode();
+    await test.client.portalSettings.update.mutate({ terms: 'Be fair.' });
+    await must(test, '/api/settings/v1/test_data/delete', {}, 200);
+    expect((await test.client.portalSettings.get.query()).terms).toMatchObject({ version: 1, body: 'Be fair.' });
+    const { link } = await program(test);
+    const { body } = await test.api.get<{ tracking_url: string }>(`/links/${link.id}`);
+    expect((await test.api.send('GET', new URL(body.tracking_url).pathname)).status).toBe(302);
+  });
+
+  it('can change only a few times, because no other account can get a slug that it has had', async () => {
+    const account = await service.createAccount();
+    const rename = (slug: string) =>
+      account.api.send('PATCH', '/api/settings/v1/portal_settings', { body: { slug: `${slug}-${account.id.slice(-8)}` } });
+    for (let number = 1; number < 20; number += 1) expect((await rename(`shop${number}`)).status).toBe(200);
+    expect(await rename('shop20')).toMatchObject({ status: 422, body: { details: [{ path: 'slug', code: 'too_many' }] } });
+    expect((await rename('shop3')).status).toBe(200);
+  });
+
+  it('leads to another account soon after the first one is deleted', async () => {
+    const [first, second] = [await service.createAccount(), await service.createAccount()];
+    const slug = `shop-${first.id.slice(-8)}`;
+    const follow = async (of: TestAccount) => {
+      const { link } = await program(of);
+      return (await of.api.send('GET', `/t/${slug}/${link.token}`)).status;
+    };
+    await first.client.portalSettings.update.mutate({ slug });
+    expect(await follow(first)).toBe(302);
+    const { browser } = await ownerOf(service, first);
+    expect(await browser.mutate('account.delete', { account_id: first.id, name: 'Test account' })).toMatchObject({ status: 200 });
+    service.clock.advance(8, 'days');
+    expect(await purgeDeletedAccounts(service.services)).toBe(1);
+    await second.client.portalSettings.update.mutate({ slug });
+    const aMinuteLater = performance.now() + 60_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(aMinuteLater);
+    expect(await follow(second)).toBe(302);
+    clock.mockRestore();
   });
 });

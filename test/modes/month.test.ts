@@ -153,7 +153,7 @@ describe('deleting all test data', () => {
     const { deleted_count } = await must<{ deleted_count: number }>(ofTest, '/api/settings/v1/test_data/delete', {}, 200);
     expect(deleted_count).toBeGreaterThan(20);
     const left = new Set((await recordsOf(ofTest.id)).map(({ table }) => table));
-    expect(left).toEqual(new Set(['account', 'api_key', 'event_order', 'webhook_endpoint']));
+    expect(left).toEqual(new Set(['account', 'api_key', 'event_order', 'program_slug', 'webhook_endpoint']));
     expect(await recordsOf(merchant.id)).toEqual(before);
     expect((await merchant.client.payoutRuns.reconcile.query({})).discrepancies).toEqual([]);
     expect(await ofTest.client.testMode.clock.query()).toMatchObject({ ahead_seconds: 0 });

@@ -17,6 +17,8 @@ const KEPT = [
   'webhook_endpoint',
   'psp_connection',
   'account_logo',
+  'program_slug',
+  'program_terms',
   'portal_host',
   'mail_template',
   'unsent_mail',

@@ -8,6 +8,8 @@ import { type LinkTarget, findTarget, tokenKey } from './link-target.ts';
 const CHANNEL = 'affiliate_links';
 /** Maximum number of links kept in memory. */
 const MAX_LINKS = 100_000;
+/** How long a cached slug is used without a look-up. */
+const SLUG_MS = 60_000;
 /** Maximum number of slugs kept in memory. */
 const MAX_SLUGS = 10_000;
 /** How long cached destinations are used while the database cannot be reached (docs/rules/intake.md#visits). */
@@ -27,8 +29,8 @@ export class LinkDirectory {
   readonly #db: Db;
   #known: Known = new Map();
   #count = 0;
-  /** Ids of accounts by slug. */
-  readonly #slugs = new Map<string, string>();
+  /** Ids of accounts by slug, with the time of the look-up. */
+  readonly #slugs = new Map<string, { id: string; at: number }>();
   /** True while notifications are received, so that `#known` matches the database. */
   #isHeard = false;
   #lostAt = -Infinity;
@@ -92,17 +94,26 @@ export class LinkDirectory {
     }
   }
 
-  /** Returns the id of the account with this slug, or null. Slugs are cached for good, because no other account ever gets the slug of an account. */
-  async accountOf(slug: string): Promise<string | null> {
+  /**
+   * Returns the id of the account with this slug, or null. Slugs are cached, because no other account gets the slug of an account until that account
+   * is deleted. If the database fails, a cached slug is used, however old.
+   *
+   * @param isDown true if the database does not answer: a cached slug is used at once
+   */
+  async accountOf(slug: string, isDown: boolean): Promise<string | null> {
     const key = slug.toLowerCase();
     const known = this.#slugs.get(key);
-    if (known !== undefined) return known;
-    const accountId = await accountOfSlug(this.#db, key);
-    if (accountId !== null) {
+    if (known !== undefined && (isDown || performance.now() - known.at < SLUG_MS)) return known.id;
+    try {
+      const id = await accountOfSlug(this.#db, key);
       if (this.#slugs.size >= MAX_SLUGS) this.#slugs.clear();
-      this.#slugs.set(key, accountId);
+      if (id === null) this.#slugs.delete(key);
+      else this.#slugs.set(key, { id, at: performance.now() });
+      return id;
+    } catch (error) {
+      if (known === undefined || databaseFailure(error) === null) throw error;
+      return known.id;
     }
-    return accountId;
   }
 
   /** Drops a token from the cache, so that the next look-up asks the database. */

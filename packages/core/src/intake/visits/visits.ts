@@ -51,7 +51,8 @@ export async function followLink(
 
 /** Follows a tracked link of a program, which the address names by a slug. Throws NOT_FOUND for an unknown slug, and like `followLink`. */
 export async function followProgramLink(ctx: PublicCtx, { program, ...link }: FollowProgramLink): Promise<Landing> {
-  const account_id = await intakeOf(ctx.services).links.accountOf(program);
+  const { links, visits } = intakeOf(ctx.services);
+  const account_id = await links.accountOf(program, visits.isDown);
   return followLink(ctx, { ...link, account_id: foundOrThrow(account_id, 'link') });
 }
 

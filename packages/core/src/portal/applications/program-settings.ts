@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
@@ -44,7 +45,25 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
   };
 }
 
-/** Changes the given settings. New terms are stored as a new version, unless their text equals that of the current version. */
+/** Maximum number of slugs that an account has and had. No other account can get them, so an account must not take all good names. */
+const MAX_SLUGS = 20;
+
+/** Throws VALIDATION_ERROR if the account has had too many slugs. Its row is locked by this transaction. */
+async function assertFewSlugs({ db, accountId }: WriteCtx): Promise<void> {
+  const { count } = await db
+    .selectFrom('program_slug')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (count > MAX_SLUGS)
+    throw invalid('slug', `An account can have at most ${MAX_SLUGS} slugs over time. Choose one that it had before.`, 'too_many');
+}
+
+/**
+ * Changes the given settings. New terms are stored as a new version, unless their text equals that of the current version.
+ *
+ * @throws VALIDATION_ERROR for a slug of another account, and after too many changes of the slug
+ */
 export async function updateProgramSettings(
   ctx: WriteCtx,
   { terms, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,
@@ -58,6 +77,7 @@ export async function updateProgramSettings(
     })
     .where('id', '=', ctx.accountId)
     .execute();
+  if (columns.slug !== undefined) await assertFewSlugs(ctx);
   if (portal_host !== undefined) await setPortalHost(ctx, portal_host);
   const { terms: present } = await getProgramSettings(ctx);
   if (terms !== undefined && terms !== present?.body) {
