@@ -505,6 +505,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Members belong to the live account. Invite them there.': 'Mitglieder gehören zum Livemodus. Laden Sie sie dort ein.',
   'The test clock can be at most ten years ahead. Delete the test data, which sets it back.':
     'Die Testuhr darf höchstens zehn Jahre vorgehen. Löschen Sie die Testdaten, dann wird sie zurückgestellt.',
+  'This sale is of test mode, which a key of live mode does not see.':
+    'Dieser Verkauf gehört zum Testmodus, den ein Schlüssel des Livemodus nicht sieht.',
   'This works only in test mode. Use an API key of test mode.': 'Das geht nur im Testmodus.',
   'Give either days or to.': 'Geben Sie entweder Tage oder einen Zeitpunkt an.',
   'The test clock can be moved by at most 366 days at once.':
