@@ -83,7 +83,13 @@ interface Reward {
 }
 
 /** A sale during the decision. The steps replace its values one after the other. */
-type Pending = Pick<SaleVerdict, 'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'isPaidElsewhere' | 'isMoved' | 'limits'>;
+type Pending = Pick<
+  SaleVerdict,
+  'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'isPaidElsewhere' | 'isMoved' | 'limits'
+> & {
+  /** The worth of the sale if no earlier sale of the decision earns, as far as it was computed. */
+  alone?: SaleWorth;
+};
 
 /** Decides about all sales of the facts. */
 export function decide(facts: Facts): Verdict {
@@ -293,13 +299,13 @@ function referralOf({ claim }: Pending): string {
   return claim!.referral_id ?? claim!.key;
 }
 
-function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
+function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
+  const { fact, claim, limits } = pending;
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
-  const isWorth = isOwn
-    ? isOwedSomething(commission, fact, facts)
-    : isWorthSomething(worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []));
+  if (!isOwn) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
+  const isWorth = pending.alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(pending.alone);
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
@@ -411,11 +417,12 @@ function isReviewed({ review_status, state, voided_by_refund }: Commission): boo
 
 function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>, earnings: readonly Earning[]): SaleVerdict {
   const kept = isKept(pending);
+  const { alone, ...decidedSoFar } = pending;
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
   const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
-  const decided = isOpen ? rewardOf(fact, claim, facts, earnings) : null;
+  const decided = isOpen ? rewardOf(fact, claim, facts, earnings, alone) : null;
   const isRevised =
     kept &&
     decided !== null &&
@@ -428,7 +435,7 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   return {
-    ...pending,
+    ...decidedSoFar,
     contested,
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
@@ -482,9 +489,15 @@ function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: r
   };
 }
 
-function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {
+function rewardOf(
+  fact: SaleFact,
+  claim: ClaimFact,
+  facts: Facts,
+  earnings: readonly Earning[],
+  alone: SaleWorth | undefined,
+): Reward | null {
   const terms = termsOf(fact, claim, facts);
-  const worth = worthTo(fact, claim, terms, facts, earnings);
+  const worth = earnings.length === 0 && alone !== undefined ? alone : worthTo(fact, claim, terms, facts, earnings);
   if (!isWorthSomething(worth)) return null;
   const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
   return { worth, basisPoints: terms.commission_basis_points, dueAt };

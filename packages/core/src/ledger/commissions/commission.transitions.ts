@@ -104,23 +104,38 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     voided_by_hand: false,
     superseded: false,
   };
-  return insert(ctx, Commission, values, lines && ((commission) => rowsOf(commission, lines)));
+  return insert(ctx, Commission, values, lines && ((commission) => partsOf(commission, lines)));
 }
 
-function rowsOf({ id, account_id }: Commission, { terms, amount }: CommissionLines): Parts {
-  const rows = terms.lines.map(({ line, rule_id, rule_version, pay, quantity, at_most_cents, note }, i) => ({
-    commission_id: id,
-    line,
-    account_id,
-    rule_id,
-    rule_version,
-    pay,
-    quantity,
-    at_most_cents,
-    note,
-    ...amount.lines[i]!,
-  }));
-  return { table: 'commission_line', rows };
+/** Columns of the lines of a commission. */
+const LINE_COLUMNS = [
+  'line',
+  'rule_id',
+  'rule_version',
+  'pay',
+  'quantity',
+  'at_most_cents',
+  'note',
+  'base_cents',
+  'cents',
+] as const;
+
+function partsOf({ id, account_id }: Commission, { terms, amount }: CommissionLines): Parts {
+  return {
+    table: 'commission_line',
+    common: { commission_id: id, account_id },
+    columns: LINE_COLUMNS,
+    rows: terms.lines.map(({ line, rule_id, rule_version, pay, quantity, at_most_cents, note }, i) => ({
+      line,
+      rule_id: rule_id ?? undefined,
+      rule_version: rule_version ?? undefined,
+      pay,
+      quantity,
+      at_most_cents: at_most_cents ?? undefined,
+      note: note ?? undefined,
+      ...amount.lines[i]!,
+    })),
+  };
 }
 
 /** Replaces the terms of an unpaid commission, with its lines if reward rules decided. */
@@ -132,7 +147,7 @@ export function replaceCommissionTerms(
 ): void {
   save(ctx, Commission, commission, { ...terms, updated_at: ctx.now });
   post(ctx.db, ctx.db.deleteFrom('commission_line').where('commission_id', '=', commission.id).compile());
-  if (lines !== undefined) insertParts(ctx, rowsOf(commission, lines));
+  if (lines !== undefined) insertParts(ctx, partsOf(commission, lines));
 }
 
 /** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */

@@ -87,23 +87,27 @@ export function linesOfDraft(sale: Sale): readonly Line[] | null {
 /** Records the lines of a sale that had no known lines. */
 export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
   save(ctx, Sale, sale, { itemized: true, updated_at: ctx.now });
-  insertParts(ctx, rowsOf(sale, lines));
+  insertParts(ctx, partsOf(sale, lines));
 }
 
-function rowsOf(sale: Sale, lines: readonly Line[]): Parts {
-  const rows = lines.map(({ product, price, name = null, interval, quantity, net_cents }, line) => ({
-    sale_id: sale.id,
-    line,
-    account_id: sale.account_id,
-    product,
-    price,
-    name,
-    interval,
-    quantity,
-    net_cents,
-    refunded_cents: 0,
-  }));
-  return { table: 'sale_line', rows };
+/** Columns of the lines of a sale that are known at its charge. */
+const LINE_COLUMNS = ['line', 'product', 'price', 'name', 'interval', 'quantity', 'net_cents'] as const;
+
+function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
+  return {
+    table: 'sale_line',
+    common: { sale_id: id, account_id, refunded_cents: 0 },
+    columns: LINE_COLUMNS,
+    rows: lines.map(({ product, price, name, interval, quantity, net_cents }, line) => ({
+      line,
+      product: product ?? undefined,
+      price: price ?? undefined,
+      name: name ?? undefined,
+      interval: interval ?? undefined,
+      quantity,
+      net_cents,
+    })),
+  };
 }
 
 /** Returns the lines of a sale in their order. */
@@ -142,7 +146,7 @@ export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Pro
 
 /** Writes the draft of a sale, and its lines. Does nothing if the sale is stored already. */
 export function storeSale(ctx: WriteCtx, sale: Sale): void {
-  store(ctx, Sale, sale, rowsOf(sale, linesOfDraft(sale) ?? []));
+  store(ctx, Sale, sale, partsOf(sale, linesOfDraft(sale) ?? []));
   linesOfDrafts.delete(sale);
 }
 

@@ -32,6 +32,8 @@ interface Table {
   json: ReadonlySet<string>;
   defaults: Readonly<Record<string, unknown>>;
   insert: string;
+  /** The texts of inserts with parts, by the table of the parts. */
+  insertsWithParts: Map<string, string>;
   /** The texts of updates, by the names of the changed columns. */
   updates: Map<string, string>;
 }
@@ -59,6 +61,7 @@ function describe({ meta }: Entity): Table {
     json: new Set(properties.filter(([, { type }]) => type === JsonType || type instanceof JsonType).map(([column]) => column)),
     defaults: Object.fromEntries(properties.map(([column, property]) => [column, property.default])),
     insert: `insert into "${name}" (${quoted(columns).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    insertsWithParts: new Map(),
     updates: new Map(),
   };
 }
@@ -106,9 +109,14 @@ export function draft<Of extends Entity>({ records }: Creator, entity: Of, value
   return record as unknown as Locked<Row<Of>>;
 }
 
-/** Rows of another table that belong to a record, such as the lines of a sale. All rows have the same columns. */
+/** Rows of another table that belong to a record, such as the lines of a sale. All parts in a table have the same columns. */
 export interface Parts {
   table: keyof Tables;
+  /** Columns that have the same value in all rows. */
+  common: Readonly<Record<string, string | number>>;
+  /** Columns in which the rows may differ. */
+  columns: readonly string[];
+  /** A missing value is null. */
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -119,8 +127,12 @@ export function store<Of extends Entity>({ db, records }: Creator, entity: Of, r
   const values = table.columns.map((column) => parameter(table, column, (row as Record<string, unknown>)[column]));
   if (parts === undefined || parts.rows.length === 0) post(db, CompiledQuery.raw(table.insert, values));
   else {
-    const text = `with parts as (${insertOf(parts, values.length + 1)}) ${table.insert}`;
-    post(db, CompiledQuery.raw(text, [...values, JSON.stringify(parts.rows)]));
+    let text = table.insertsWithParts.get(parts.table);
+    if (text === undefined) {
+      text = `with parts as (${insertOf(parts, values.length)}) ${table.insert}`;
+      table.insertsWithParts.set(parts.table, text);
+    }
+    post(db, CompiledQuery.raw(text, [...values, ...valuesOf(parts)]));
   }
   const { id } = row as { id?: unknown };
   if (typeof id === 'string') records.noteCreated(table.name, id);
@@ -128,13 +140,23 @@ export function store<Of extends Entity>({ db, records }: Creator, entity: Of, r
 
 /** Inserts parts of a record that is stored already. */
 export function insertParts({ db }: Writer, parts: Parts): void {
-  if (parts.rows.length > 0) post(db, CompiledQuery.raw(insertOf(parts, 1), [JSON.stringify(parts.rows)]));
+  if (parts.rows.length > 0) post(db, CompiledQuery.raw(insertOf(parts, 0), valuesOf(parts)));
 }
 
-/** Returns the text that inserts parts from a parameter. It is the same for any number of rows, so that PostgreSQL plans it once. */
-function insertOf({ table, rows }: Parts, parameterNumber: number): string {
-  const columns = quoted(Object.keys(rows[0]!)).join(', ');
-  return `insert into "${table}" (${columns}) select ${columns} from json_populate_recordset(null::"${table}", $${parameterNumber}::json)`;
+function valuesOf({ common, rows }: Parts): unknown[] {
+  return [JSON.stringify(rows), ...Object.values(common)];
+}
+
+/**
+ * Returns the text that inserts parts from parameters. It is the same for any number of rows, so that PostgreSQL plans it once.
+ *
+ * @param before number of parameters before those of the parts
+ */
+function insertOf({ table, common, columns }: Parts, before: number): string {
+  const shared = Object.keys(common);
+  const values = [...shared.map((_, i) => `$${before + 2 + i}`), ...quoted(columns)];
+  return `insert into "${table}" (${quoted([...shared, ...columns]).join(', ')})
+    select ${values.join(', ')} from json_populate_recordset(null::"${table}", $${before + 1}::json)`;
 }
 
 /** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. */
