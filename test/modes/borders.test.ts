@@ -1,4 +1,4 @@
-import { purgeDeletedAccounts } from '@affiliate/core';
+import { purgeDeletedAccounts, purgePreviewedCalls } from '@affiliate/core';
 import { describe, expect, it, vi } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import { payee } from '../payouts/program.ts';
@@ -44,7 +44,7 @@ describe('a credential of test mode, while the test clock is ahead', () => {
     expect((await home()).status).toBe(401);
   });
 
-  it('carries out a preview', async () => {
+  it('carries out a preview, which is deleted when it has expired', async () => {
     const test = await inTestMode();
     const { payout } = await payee(test);
     await advance(test, 30);
@@ -52,6 +52,10 @@ describe('a credential of test mode, while the test clock is ahead', () => {
     const { token } = await test.client.connectors.create.mutate({ name: 'Assistant', permissions });
     await using assistant = await Assistant.overHttp(service, token);
     expect(await assistant.carryOut('manage_payouts', { action: 'pay', id: payout.id })).toMatchObject({ isError: false });
+    await assistant.call('manage_payouts', { action: 'return', id: payout.id, reason: 'bounced' });
+    expect(await purgePreviewedCalls(service.services)).toBe(0);
+    service.clock.advance(31, 'minutes');
+    expect(await purgePreviewedCalls(service.services)).toBe(1);
   });
 });
 

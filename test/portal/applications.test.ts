@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { purgeApplications } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendAllMail } from '../support/mailbox.ts';
 import { must, refer, sell } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -49,6 +50,20 @@ describe('the sign-up page', () => {
       code: 'VALIDATION_ERROR',
     });
     expect(await other.client.portalSettings.update.mutate({ slug: 'other-shop' })).toMatchObject({ slug: 'other-shop' });
+  });
+});
+
+describe('applications with the address of an affiliate', () => {
+  it('to any number of programs mail the person at most 5 sign-in links an hour', async () => {
+    for (let number = 1; number <= 7; number += 1) {
+      const merchant = await service.createAccount();
+      const page = await SignUp.of(service, merchant);
+      const { data } = await merchant.client.campaigns.list.query({});
+      await must(merchant, '/affiliates', { email: affiliate, campaign_id: data[0]!.id });
+      expect(await page.apply(affiliate)).toMatchObject({ status: 200, body: { result: { data: { email: affiliate } } } });
+    }
+    await sendAllMail(service.services);
+    expect(service.mailbox.takeAll(affiliate, /sign-in link/)).toHaveLength(5);
   });
 });
 

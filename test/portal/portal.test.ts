@@ -74,6 +74,11 @@ describe('an affiliate', () => {
     const { data: voided } = await ada.query<Portal['listCommissions']>('portal.listCommissions', { state: 'voided' });
     expect(voided).toMatchObject([{ id: refunded.commission!.id, void_cause: 'refund', sale_refunded: true }]);
 
+    const free = await sale({ external_id: 'free', customer_email: 'third@customer.example' });
+    expect((await account.api.patch(`/sales/${free.sale.id}`, { amount_cents: 0, tax_amount_cents: 0 })).status).toBe(200);
+    const { data: all } = await ada.query<Portal['listCommissions']>('portal.listCommissions', { state: 'voided' });
+    expect(all.find(({ id }) => id === free.commission!.id)).toMatchObject({ void_cause: 'not_charged', sale_refunded: false });
+
     const { data: open } = await ada.query<Portal['listPayouts']>('portal.listPayouts');
     expect(open).toMatchObject([{ state: 'pending', amount_cents: 1_000 }]);
     await must(account, `/payouts/${open[0]!.id}/pay`, {}, 200);

@@ -1,6 +1,6 @@
 /** Sales that arrive late correct what later sales earn until it is paid (docs/rules/rewards.md#terms). */
 import { describe, expect, it } from 'vitest';
-import { discrepancies } from '../payouts/program.ts';
+import { discrepancies, openPayout } from '../payouts/program.ts';
 import type { Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
@@ -28,6 +28,11 @@ async function earn({ referral_id, ...sale }: Fields = {}): Promise<Commission> 
 }
 
 const amountOf = async ({ id }: { id: string }) => (await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents;
+
+async function stateOfMilestones(): Promise<string[]> {
+  const { data } = await account.client.commissions.list.query({ limit: 100 });
+  return data.filter(({ kind }) => kind === 'milestone').map(({ state }) => state);
+}
 
 async function gold(): Promise<void> {
   const { campaign } = friends;
@@ -57,6 +62,17 @@ describe('an earlier sale that arrives late', () => {
     await settle();
     expect([await amountOf(first), await amountOf(second)]).toEqual([5_000, 1_000]);
     expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])('of the same second is earlier by the id of the merchant (%s, then %s)', async (...order) => {
+    const { id: referral_id } = await firstSale({ sale_number: { to: 1 } });
+    const earned = new Map<string, Commission>();
+    for (const external_id of order) earned.set(external_id, await earn({ referral_id, external_id, charged_at: JANUARY }));
+    await settle();
+    expect([await amountOf(earned.get('a')!), await amountOf(earned.get('b')!)]).toEqual([5_000, 1_000]);
   });
 
   it('leaves a paid commission alone, and reports the difference', async () => {
@@ -151,17 +167,41 @@ describe('a voided commission', () => {
       milestone: { metric: 'sales', every: 3 },
       pay: { fixed: { amount_cents: 5_000, currency: 'USD' } },
     });
-    const milestones = async () => {
-      const { data } = await account.client.commissions.list.query({ limit: 100 });
-      return data.filter(({ kind }) => kind === 'milestone').map(({ state }) => state);
-    };
     const sales = [await earn(), await earn(), await earn()];
-    expect(await milestones()).toEqual(['due']);
+    expect(await stateOfMilestones()).toEqual(['due']);
     await account.api.delete(`/commissions/${sales[0]!.id}`);
     await settle();
-    expect(await milestones()).toEqual(['voided']);
+    expect(await stateOfMilestones()).toEqual(['voided']);
     await earn();
-    expect((await milestones()).toSorted()).toEqual(['due', 'voided']);
+    expect((await stateOfMilestones()).toSorted()).toEqual(['due', 'voided']);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+describe('a payout', () => {
+  it.each(['released', 'returned'])('that is %s loses the milestones that refunds have undone meanwhile', async (how) => {
+    await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });
+    await rule(account, friends.campaign, {
+      event: 'milestone',
+      milestone: { metric: 'sales', every: 2 },
+      pay: { fixed: { amount_cents: 5_000, currency: 'USD' } },
+    });
+    const external_id = unique('order');
+    await earn({ external_id });
+    await earn();
+    const claimed = await openPayout(account, friends.affiliate.id);
+    const { id } = await must<{ id: string }>(account, '/payout_exports', {});
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await stateOfMilestones()).toEqual(['due']);
+    if (how === 'released') await account.api.delete(`/payout_exports/${id}`);
+    else {
+      await must(account, `/payout_exports/${id}/payment`, {}, 200);
+      await must(account, `/payouts/${claimed.id}/return`, { reason: 'bounced' }, 200);
+    }
+    await settle();
+    expect(await stateOfMilestones()).toEqual(['voided']);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 1_000 });
     expect(await discrepancies(account)).toEqual([]);
   });
 });

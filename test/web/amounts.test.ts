@@ -21,6 +21,7 @@ beforeAll(async () => {
 it.each([
   ['en-GB', 1440, 'US$19.98B', 'US$19,984,800,000.24'],
   ['de-DE', 1440, /19,98.Mrd..\$/, /19\.984\.800\.000,24.\$/],
+  ['de-DE', 1024, /19,98.Mrd..\$/, /19\.984\.800\.000,24.\$/],
   ['en-GB', 390, 'US$19.98B', 'US$19,984,800,000.24'],
 ])('never break, and tiles abbreviate them: %s, %i px', async (locale, width, short, full) => {
   await using owner = await Visitor.arrive(browser, service.url, { locale, width, isFresh: true });

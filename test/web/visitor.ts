@@ -242,7 +242,7 @@ export class Visitor implements AsyncDisposable {
         .map((element) => element.outerHTML.slice(0, 200))`);
   }
 
-  /** Returns the amounts that break over several lines, and the tables that are wider than their card. */
+  /** Returns the amounts that break over several lines, the labels that do not stand beside their box, and the tables that are wider than their card. */
   async brokenFigures(): Promise<string[]> {
     return this.page.evaluate<string[]>(`(() => {
       const found = [];
@@ -255,6 +255,14 @@ export class Visitor implements AsyncDisposable {
           const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
           if (lines.size > 1) found.push('broken amount: ' + amount);
         }
+      for (const box of document.querySelectorAll('main input:is([type=checkbox], [type=radio])')) {
+        const { top, bottom, height } = box.getBoundingClientRect();
+        for (const label of box.labels) {
+          const text = label.getBoundingClientRect();
+          if (height > 0 && text.height > 0 && (text.top >= bottom || text.bottom <= top))
+            found.push('label not beside its box: ' + label.textContent);
+        }
+      }
       for (const table of document.querySelectorAll('main table')) {
         const card = table.closest('section, .mantine-Paper-root, main');
         if (table.getBoundingClientRect().right > card.getBoundingClientRect().right + 1)

@@ -1,16 +1,10 @@
 import type { EventSubscription } from '@affiliate/core';
 import { purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
-import { type Delivery, type Merchant, startWebhookService, type Subscription, type WebhookTestService } from './service.ts';
+import { type Delivery, type Subscription, useWebhookMerchant } from './service.ts';
 
-let service: WebhookTestService;
-let merchant: Merchant;
-beforeAll(async () => {
-  service = await startWebhookService();
-  merchant = await service.createMerchant();
-});
-afterAll(() => service.stop());
+const { service, merchant } = useWebhookMerchant();
 
 const deliveryOf = async ({ endpoint }: Subscription): Promise<Delivery> => (await merchant.deliveries(endpoint.id)).at(-1)!;
 

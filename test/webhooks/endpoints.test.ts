@@ -1,15 +1,9 @@
 import { toEnvelope } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accept, answer } from '../support/hook-receiver.ts';
-import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
+import { useWebhookMerchant } from './service.ts';
 
-let service: WebhookTestService;
-let merchant: Merchant;
-beforeAll(async () => {
-  service = await startWebhookService();
-  merchant = await service.createMerchant();
-});
-afterAll(() => service.stop());
+const { service, merchant } = useWebhookMerchant();
 
 const endpoints = () => merchant.call().webhookEndpoints;
 const input = { name: 'Orders', url: 'http://127.0.0.1:1024/hooks', event_types: ['payout.paid' as const] };

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifySignature } from '../support/hook-receiver.ts';
-import { type Merchant, startWebhookService, type Subscription, type WebhookTestService } from './service.ts';
+import { type Subscription, useWebhookMerchant } from './service.ts';
 
-let service: WebhookTestService;
-let merchant: Merchant;
-beforeAll(async () => {
-  service = await startWebhookService();
-  merchant = await service.createMerchant();
-});
-afterAll(() => service.stop());
+const { service, merchant } = useWebhookMerchant();
 
 const rotate = ({ endpoint }: Subscription) => merchant.call().webhookEndpoints.rotateSecret({ id: endpoint.id });
 

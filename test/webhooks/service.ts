@@ -1,7 +1,9 @@
 import { appRouter, createCallerFactory, type EventSubscription, type PermissionMap } from '@affiliate/core';
 import type { Worker, WorkerOptions } from '@affiliate/worker';
+import { afterAll } from 'vitest';
 import { HookReceiver, type Reply } from '../support/hook-receiver.ts';
 import { type Outputs, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { useMade } from '../support/suite.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -39,6 +41,13 @@ export async function startWebhookService(
     worker: service.worker!,
     createMerchant: async () => newMerchant(service, await service.createAccount()),
   };
+}
+
+/** Starts a service for the file, with a merchant. */
+export function useWebhookMerchant(): { service: WebhookTestService; merchant: Merchant } {
+  const service = useMade('file', startWebhookService);
+  afterAll(() => service.stop());
+  return { service, merchant: useMade('file', () => service.createMerchant()) };
 }
 
 async function newMerchant({ services }: TestService, account: TestAccount): Promise<Merchant> {

@@ -1,15 +1,9 @@
 import { EVENT_CATALOG, EVENT_TYPES } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
-import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
+import { useWebhookMerchant } from './service.ts';
 
-let service: WebhookTestService;
-let merchant: Merchant;
-beforeAll(async () => {
-  service = await startWebhookService();
-  merchant = await service.createMerchant();
-});
-afterAll(() => service.stop());
+const { service, merchant } = useWebhookMerchant();
 
 describe('sendTest', () => {
   it('sends the first subscribed type, marked as a test, to this endpoint only', async () => {

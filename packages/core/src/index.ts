@@ -177,7 +177,7 @@ export { authorize } from './identity/oauth/authorize.ts';
 export type { ReadDocument } from './identity/oauth/client-document.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
-export { storePreview } from './platform/previews/confirm-effect.ts';
+export { purgePreviewedCalls, storePreview } from './platform/previews/confirm-effect.ts';
 export { registerClient } from './identity/oauth/register-client.ts';
 export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** A module of the component library that holds the class names of a component. */
-const CLASS_NAMES = /^(.*\/@mantine\/core)\/esm\/components\/.*\/(\w+)\.module\.mjs$/;
+const CLASS_NAMES = /^(.*\/@mantine\/core)\/esm\/.*\/(\w+)\.module\.mjs$/;
 
 /**
  * Adds to each component of the library its style sheet, so that a page loads the styles of those components that it loads. A component imports the

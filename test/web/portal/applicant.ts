@@ -35,6 +35,11 @@ export function applicant(portal: Portal): void {
     await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });
     await owner.page.getByText('File added: banner.png').waitFor();
     await using grace = await portal.arriveByPhone();
+    await grace.open('/join/tea/nothing');
+    await grace.heading('Affiliate program');
+    await grace.page.getByRole('alert').waitFor();
+    await grace.button('Try again').waitFor();
+    await checkLooks(grace);
     await grace.open('/join/tea/friends-of-the-shop');
     await grace.heading('Join Northwind Tea');
     await checkLooks(grace);
@@ -43,6 +48,10 @@ export function applicant(portal: Portal): void {
     await grace.page.getByLabel('Where do you write?').selectOption('Blog');
     await grace.page.getByText('Terms of the program').click();
     await grace.page.getByText('Be kind.').waitFor();
+    await grace.button('Apply').click();
+    await grace.page.getByText('Read and accept the terms.').waitFor();
+    expect(await grace.page.locator(':focus').getAttribute('name')).toBe('accepted');
+    await checkLooks(grace);
     await grace.page.getByLabel('I have read the terms').check();
     portal.service.clock.advance(5, 'seconds');
     await grace.button('Apply').click();

@@ -16,6 +16,7 @@ import {
 } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
+import { chargeKey } from './charge-key.ts';
 import { isFromCrowd, MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
@@ -211,17 +212,6 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
 function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
   if (referralId === null) return null;
   return keyOfNamed(claims, referralId) ?? claims.find(({ referral_id }) => referral_id === referralId)?.key ?? null;
-}
-
-/**
- * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant, which do
- * not depend on when a report arrives. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so that a
- * later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the same provider
- * ids until their charges are known.
- */
-function chargeKey(sale: SaleFact['sale']): string {
-  const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
-  return `${sale.psp_charge_id ?? sale.psp_payment_intent_id ?? sale.psp_invoice_id ?? reported} ${sale.id}`;
 }
 
 /** Connects the attributions with the sales and the claims. */

@@ -81,6 +81,8 @@ export interface ReferrerFact {
 
 export interface CountedSale {
   id: string;
+  /** Orders charges of the same time (`chargeKey`). */
+  key: string;
   referral_id: string | null;
   customer_id: string | null;
   charged_at: Instant;

@@ -10,6 +10,7 @@ import { earlierOf, laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsOf } from '../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../rewards/tiers/tier.queries.ts';
 import { type Period, periodOf } from '../rewards/worth/windows.ts';
+import { CHARGE_KEY } from './charge-key.ts';
 import { tierKey, timesOf } from './facts.ts';
 import type {
   CampaignFact,
@@ -184,20 +185,20 @@ async function findHistory(
   { referralIds, customerId, saleIds, places, modes }: PastSales,
 ): Promise<CountedSale[]> {
   const counted = sql`sale.charge_amount_cents > sale.tax_amount_cents and not sale.excluded and sale.id <> all (${saleIds}::text[])`;
-  const columns = sql`sale.id, sale.account_id, sale.referral_id, sale.customer_id, sale.charged_at, ${IS_LIVE_SALE} as is_live`;
+  const columns = sql`sale.id, sale.account_id, sale.referral_id, sale.customer_id, sale.charged_at, ${CHARGE_KEY} as key, ${IS_LIVE_SALE} as is_live`;
   // The account is a condition of the outer query: PostgreSQL would otherwise go through all sales of the account in the order of their times.
   const { rows } = await sql<CountedSale>`
-    select id, referral_id, customer_id, charged_at, is_live from (
+    select id, key, referral_id, customer_id, charged_at, is_live from (
       select first.* from unnest(${referralIds}::text[]) referral (id) cross join unnest(${modes}::boolean[]) mode (is_live)
       cross join lateral (
         select ${columns} from sale where sale.referral_id = referral.id and ${IS_LIVE_SALE} = mode.is_live and ${counted}
-        order by sale.charged_at, sale.id limit ${places}::bigint
+        order by sale.charged_at, ${CHARGE_KEY} limit ${places}::bigint
       ) first
       union
       select first.* from unnest(array[${SALE_KINDS.test}, ${SALE_KINDS.merchant}, ${SALE_KINDS.provider}]::int[]) kind (of)
       cross join lateral (
         select ${columns} from sale where sale.customer_id = ${customerId} and ${KIND_OF_SALE} = kind.of and ${counted}
-        order by sale.charged_at limit 1
+        order by sale.charged_at, ${CHARGE_KEY} limit 1
       ) first
     ) found
     where account_id = ${accountId}`.execute(db);

@@ -8,6 +8,7 @@ import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts
 import { inEffect } from '../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../rewards/worth/windows.ts';
+import { chargeKey } from './charge-key.ts';
 import { type ClaimFact, type Facts, type SaleFact, tierKey } from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
@@ -94,12 +95,13 @@ export function isOwedSomething(commission: Commission, { sale }: SaleFact, { re
 
 /** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
 function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, customer, claims }: Facts): [Instant[], Instant[]] {
-  const isEarlier = (id: string, at: Instant, isLiveSale: boolean) =>
-    isLiveSale === isLive(sale) && (at < sale.charged_at || (at === sale.charged_at && id < sale.id));
-  const others = (rewards?.history ?? []).filter(({ id, charged_at, is_live }) => isEarlier(id, charged_at, is_live));
+  const own = chargeKey(sale);
+  const isEarlier = (key: string, at: Instant, isLiveSale: boolean) =>
+    isLiveSale === isLive(sale) && (at < sale.charged_at || (at === sale.charged_at && key < own));
+  const others = (rewards?.history ?? []).filter(({ key, charged_at, is_live }) => isEarlier(key, charged_at, is_live));
   const decided = sales.filter(
     (other) =>
-      isEarlier(other.sale.id, other.sale.charged_at, isLive(other.sale)) &&
+      isEarlier(chargeKey(other.sale), other.sale.charged_at, isLive(other.sale)) &&
       other.sale.charge_amount_cents > other.sale.tax_amount_cents &&
       !other.sale.excluded,
   );

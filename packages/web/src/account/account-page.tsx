@@ -6,6 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { currencyChoices } from '../components/currencies.ts';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
+import { Panels } from '../components/panels.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/account.ts';
@@ -19,13 +20,15 @@ export function AccountPage() {
   return (
     <Page title={t.account} description={t.description}>
       <VersionNotice />
-      <Paper withBorder p="lg" radius="md" maw={560}>
-        <Stack>
-          <AccountId id={account.id} />
-          <AccountForm />
-        </Stack>
-      </Paper>
-      {role === 'owner' && <RequireSecondFactorPanel />}
+      <Panels>
+        <Paper withBorder p="lg" radius="md">
+          <Stack>
+            <AccountId id={account.id} />
+            <AccountForm />
+          </Stack>
+        </Paper>
+        {role === 'owner' && <RequireSecondFactorPanel />}
+      </Panels>
     </Page>
   );
 }

@@ -28,7 +28,7 @@ export function RequireSecondFactorPanel() {
   );
   const from = <Moment at={since} />;
   return (
-    <Paper component="section" withBorder p="lg" radius="md" maw={560} mt="lg" aria-labelledby="required-factor">
+    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="required-factor">
       <Title order={2} size="h4" id="required-factor" mb="sm">
         {t.ofAllMembers}
       </Title>

@@ -26,9 +26,9 @@ import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
-import { t as applicationTexts } from '../texts/applications.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
+import { AffiliateSections } from './sections.tsx';
 
 const COLUMNS: ListColumn<Affiliate>[] = [
   {
@@ -97,9 +97,6 @@ export function AffiliatesPage() {
   const isAdmin = roleAtLeast(useMember().role, 'admin');
   const add = (
     <Group>
-      <Button component={Link} to="/affiliates/applications" variant="default">
-        {applicationTexts.applications}
-      </Button>
       {isAdmin && (
         <>
           <Button variant="default" onClick={signUp.open}>
@@ -115,6 +112,7 @@ export function AffiliatesPage() {
   );
   return (
     <Page title={t.affiliates} description={t.description} actions={add}>
+      <AffiliateSections />
       <RecordList
         caption={t.affiliates}
         query={affiliates}

@@ -7,18 +7,27 @@ import type { Affiliate } from './affiliate.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 
+const UNDER_REVIEW = amount(t.underReview, 'under_review_cents');
+
 const COLUMNS: Column<Earnings>[] = [
   { header: t.currency, cell: ({ currency }) => currency },
   amount(t.sales, 'gross_sales_cents'),
   amount(t.pending, 'pending_cents'),
   amount(t.due, 'due_cents'),
-  amount(t.underReview, 'under_review_cents'),
+  UNDER_REVIEW,
   amount(t.paid, 'paid_cents'),
   amount(t.voided, 'voided_cents'),
 ];
 
 function amount(header: string, field: Exclude<keyof Earnings, 'currency'>): Column<Earnings> {
   return { header, numeric: true, cell: ({ currency, [field]: cents }) => formatMoney(cents, currency) };
+}
+
+/** Leaves out the column of what is under review if nothing is. */
+function columnsOf(currencies: readonly Earnings[]): Column<Earnings>[] {
+  return currencies.some(({ under_review_cents }) => under_review_cents !== 0)
+    ? COLUMNS
+    : COLUMNS.filter((column) => column !== UNDER_REVIEW);
 }
 
 /** Shows the referrals, sales and commissions of an affiliate, per currency. */
@@ -32,7 +41,12 @@ export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affi
       {stats.currencies.length === 0 ? (
         <Text c="dimmed">{t.noSalesYet}</Text>
       ) : (
-        <RecordTable caption={t.earnings} columns={COLUMNS} rows={stats.currencies} keyOf={({ currency }) => currency} />
+        <RecordTable
+          caption={t.earnings}
+          columns={columnsOf(stats.currencies)}
+          rows={stats.currencies}
+          keyOf={({ currency }) => currency}
+        />
       )}
     </Stack>
   );

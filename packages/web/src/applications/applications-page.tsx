@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AffiliateSections } from '../affiliates/sections.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { RowActions, RowButton } from '../components/cells.tsx';
@@ -24,6 +25,7 @@ export function ApplicationsPage() {
   const applications = useQuery(trpc.applications.list.queryOptions({ page }));
   return (
     <Page title={t.applications} description={t.description}>
+      <AffiliateSections />
       <Loaded query={applications}>
         {({ data, pagination }) =>
           data.length === 0 ? (

@@ -1,3 +1,4 @@
+import { Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -21,7 +22,7 @@ function ReferralDetail({ referral }: { referral: Outputs['referrals']['get'] })
   const { id, affiliate_id, affiliate, customer, link, created_at, converted_at, expires_at, deactivated_at } = referral;
   const timeline = useQuery(trpc.referrals.timeline.queryOptions({ id }));
   return (
-    <Page title={t.referral} description={id}>
+    <Page title={t.referral}>
       <Facts
         label={t.referral}
         facts={[
@@ -33,6 +34,7 @@ function ReferralDetail({ referral }: { referral: Outputs['referrals']['get'] })
           [t.converted, converted_at && <Moment at={converted_at} />],
           [t.expires, expires_at && <Moment at={expires_at} />],
           [t.deactivated, deactivated_at && <Moment at={deactivated_at} />],
+          [t.recordId, <Code key="id">{id}</Code>],
         ]}
       />
       <RecordTimeline query={timeline} />

@@ -2,11 +2,13 @@ import { trackingSnippet } from '@affiliate/core/browser';
 import { Button, Code, CopyButton, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { pathOf } from '../records/paths.ts';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
 import { SalesSource } from './sales-source.tsx';
@@ -19,12 +21,21 @@ const EVERY_MS = 3_000;
 
 const COLUMNS: Column<Click>[] = [
   { header: t.when, cell: ({ at }) => <Moment at={at} /> },
-  { header: t.link, cell: ({ token, link_id }) => token ?? link_id },
+  { header: t.link, cell: ({ token }) => token ?? '–' },
   { header: t.from, cell: ({ referrer_host }) => referrer_host ?? t.without },
   { header: t.landing, cell: ({ landing_path }) => landing_path },
   { header: t.browser, cell: ({ browser, device }) => [browser, device].filter(Boolean).join(', ') },
-  { header: t.visit, cell: ({ bot_reason, referral_id }) => (bot_reason === null ? referral_id : t[bot_reason]) },
+  {
+    header: t.visit,
+    cell: ({ bot_reason, referral_id }) => (bot_reason === null ? <ReferralOf id={referral_id} /> : t[bot_reason]),
+  },
 ];
+
+/** Links to the referral of a visit. */
+function ReferralOf({ id }: { id: string | null }) {
+  if (id === null) return '–';
+  return <RecordLink to={pathOf(id)!}>{t.referralNamed({ id: id.slice(-6) })}</RecordLink>;
+}
 
 /** Shows the tracking script to copy, a check of the merchant's site, a test visit, and the most recent visits. */
 export function InstallPage() {

@@ -134,8 +134,19 @@ interface QuestionFieldProps {
 /** A field for the answer to a merchant's question. */
 function QuestionField({ question: { label, kind, required, choices }, ...field }: QuestionFieldProps) {
   if (kind === 'choice')
-    return <ChoiceField label={label} required={required} empty={t.chooseAnswer} choices={choices} {...field} />;
-  return <Field label={label} required={required} type={kind === 'url' ? 'url' : 'text'} maxLength={2_000} {...field} />;
+    return (
+      <ChoiceField label={label} required={required} isMarked={required} empty={t.chooseAnswer} choices={choices} {...field} />
+    );
+  return (
+    <Field
+      label={label}
+      required={required}
+      isMarked={required}
+      type={kind === 'url' ? 'url' : 'text'}
+      maxLength={2_000}
+      {...field}
+    />
+  );
 }
 
 /** Applies a merchant's colors to this page. */

@@ -10,11 +10,11 @@ const PayDialog = partOnDemand(async () => (await import('./pay-dialog.tsx')).Pa
  * A button for a merchant who has paid a payout by hand: it marks the payout as paid. It also works for payouts that are not eligible,
  * because merchants may pay early.
  */
-export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
+export function PayButton({ payout, subject, look }: { payout: Payout; subject: string; look?: 'primary' }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <RowButton action={t.markAsPaid} label={t.markAsPaidNamed({ subject })} onClick={dialog.open} />
+      <RowButton action={t.markAsPaid} label={t.markAsPaidNamed({ subject })} onClick={dialog.open} {...(look ? { look } : {})} />
       {asking && <PayDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
   );

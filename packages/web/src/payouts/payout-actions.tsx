@@ -6,11 +6,11 @@ import type { Payout } from './payout.ts';
 import { ReturnButton } from './return-button.tsx';
 
 /** Buttons to mark a payout as paid, or a paid one as returned. */
-export function PayoutActions({ payout }: { payout: Payout }) {
+export function PayoutActions({ payout, look }: { payout: Payout; look?: 'primary' }) {
   return (
     <>
       {(payout.state === 'due' || payout.state === 'pending') && payout.amount_cents > 0 && (
-        <PayButton payout={payout} subject={subjectOf(payout)} />
+        <PayButton payout={payout} subject={subjectOf(payout)} {...(look ? { look } : {})} />
       )}
       {payout.state === 'paid' && <ReturnButton payout={payout} subject={subjectOf(payout)} />}
     </>

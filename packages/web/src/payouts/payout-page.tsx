@@ -58,7 +58,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
     <Page
       title={t.payout}
       description={subjectOf(payout)}
-      actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} />}
+      actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} look="primary" />}
     >
       <Facts
         label={t.payout}

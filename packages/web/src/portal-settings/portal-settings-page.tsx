@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
+import { Panels } from '../components/panels.tsx';
 import { t } from '../texts/portal-settings.ts';
 import { AssetsPanel } from './assets-panel.tsx';
 import { BrandingForm } from './branding-form.tsx';
@@ -26,30 +27,31 @@ export function PortalSettingsPage() {
     <LoadedPage query={settings}>
       {(data) => (
         <Page title={t.title} description={t.description}>
-          <Panel title={t.branding}>
-            <BrandingForm settings={data} />
-          </Panel>
-          <Panel title={t.signUpAndPortal}>
-            <SettingsForm settings={data} />
-          </Panel>
-          <Panel title={t.ownHost}>
-            <HostForm portalHost={data.portal_host} />
-          </Panel>
-          <Panel title={t.assets}>
-            <AssetsPanel />
-          </Panel>
-          <Stack gap="xs">
-            <Title order={2} size="h4">
-              {t.signUpPages}
-            </Title>
-            {campaigns.data?.data
-              .filter((campaign) => !campaign.private)
-              .map(({ id, slug, name }) => (
-                <Anchor key={id} href={signUpUrl(data, slug)}>
-                  {name}
-                </Anchor>
-              ))}
-          </Stack>
+          <Panels>
+            <Panel title={t.branding}>
+              <BrandingForm settings={data} />
+            </Panel>
+            <Panel title={t.signUpAndPortal}>
+              <SettingsForm settings={data} />
+            </Panel>
+            <Panel title={t.ownHost}>
+              <HostForm portalHost={data.portal_host} />
+            </Panel>
+            <Panel title={t.assets}>
+              <AssetsPanel />
+            </Panel>
+            <Panel title={t.signUpPages}>
+              <Stack gap="xs">
+                {campaigns.data?.data
+                  .filter((campaign) => !campaign.private)
+                  .map(({ id, slug, name }) => (
+                    <Anchor key={id} href={signUpUrl(data, slug)}>
+                      {name}
+                    </Anchor>
+                  ))}
+              </Stack>
+            </Panel>
+          </Panels>
         </Page>
       )}
     </LoadedPage>
@@ -58,7 +60,7 @@ export function PortalSettingsPage() {
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="lg" radius="md" maw={640} component="section">
+    <Paper withBorder p="lg" radius="md" component="section">
       <Title order={2} size="h4" mb="md">
         {title}
       </Title>

@@ -38,6 +38,7 @@ function subjectOf({ kind, customer, note, campaign_name }: Commission): string 
 
 const VOID_CAUSES = {
   refund: t.voidedByRefund,
+  not_charged: t.notCharged,
   reattributed: t.voidedByOther,
   merchant: t.voidedByMerchant,
 } as const;

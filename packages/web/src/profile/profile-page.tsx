@@ -7,6 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
+import { Panels } from '../components/panels.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/profile.ts';
@@ -25,7 +26,7 @@ export function ProfilePage() {
   const queryClient = useQueryClient();
   return (
     <Page title={t.profile} description={user.email}>
-      <Stack maw={640}>
+      <Panels>
         <NamePanel />
         <LanguagePanel />
         <PasswordPanel />
@@ -34,7 +35,7 @@ export function ProfilePage() {
         <AssistantsPanel />
         <ProgramsPanel />
         <SessionsPanel />
-      </Stack>
+      </Panels>
     </Page>
   );
 }

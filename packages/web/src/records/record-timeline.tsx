@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
@@ -30,14 +30,18 @@ export function RecordTimeline({ query }: { query: UseQueryResult<Timeline, unkn
   return (
     <Section title={t.timeline}>
       <Loaded query={query}>
-        {({ entries }) => (
-          <RecordTable
-            caption={t.timeline}
-            columns={COLUMNS}
-            rows={entries}
-            keyOf={({ at, kind, record_id, amount_cents }) => `${kind} ${at} ${record_id} ${amount_cents}`}
-          />
-        )}
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <Text c="dimmed">{t.noneYet}</Text>
+          ) : (
+            <RecordTable
+              caption={t.timeline}
+              columns={COLUMNS}
+              rows={entries}
+              keyOf={({ at, kind, record_id, amount_cents }) => `${kind} ${at} ${record_id} ${amount_cents}`}
+            />
+          )
+        }
       </Loaded>
     </Section>
   );

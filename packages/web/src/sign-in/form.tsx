@@ -34,13 +34,15 @@ interface FieldProps extends ComponentProps<'input'> {
   error?: string | null | undefined;
   /** A button inside the field. */
   aside?: ReactNode;
+  /** Marks the field as required, on a page where others are not. */
+  isMarked?: boolean;
 }
 
 /** A text field, by default a required one. */
-export function Field({ label, description, error, aside, ...input }: FieldProps) {
+export function Field({ label, description, error, aside, isMarked, ...input }: FieldProps) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} description={description} error={error}>
+    <Labelled id={id} label={label} isMarked={isMarked} description={description} error={error}>
       <input
         id={id}
         required
@@ -59,13 +61,14 @@ interface ChoiceFieldProps extends ComponentProps<'select'> {
   empty: string;
   choices: readonly string[];
   error?: string | undefined;
+  isMarked?: boolean;
 }
 
 /** A field to choose one of several texts. */
-export function ChoiceField({ label, empty, choices, error, ...select }: ChoiceFieldProps) {
+export function ChoiceField({ label, empty, choices, error, isMarked, ...select }: ChoiceFieldProps) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} error={error}>
+    <Labelled id={id} label={label} isMarked={isMarked} error={error}>
       <select id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} {...select}>
         <option value="">{empty}</option>
         {choices.map((choice) => (
@@ -79,15 +82,23 @@ export function ChoiceField({ label, empty, choices, error, ...select }: ChoiceF
 interface LabelledProps {
   id: string;
   label: string;
+  isMarked: boolean | undefined;
   description?: string | undefined;
   error?: string | null | undefined;
   children: ReactNode;
 }
 
-function Labelled({ id, label, description, error, children }: LabelledProps) {
+function Labelled({ id, label, isMarked, description, error, children }: LabelledProps) {
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {isMarked && (
+          <span aria-hidden className="error">
+            {' *'}
+          </span>
+        )}
+      </label>
       {description && (
         <div id={`${id}-description`} className="description">
           {description}

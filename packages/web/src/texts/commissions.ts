@@ -50,7 +50,7 @@ export const t = texts('commissions', {
   noMatches: { en: 'No commissions match these filters.', de: 'Keine Provision entspricht diesen Filtern.' },
   note: { en: 'Note', de: 'Notiz' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },
-  manyLeads: { en: 'Many leads from one network', de: 'Viele Leads aus einem Netz' },
+  manyLeads: { en: 'Many leads from one network', de: 'Viele Interessenten aus einem Netz' },
   onlyALead: { en: 'Only a lead from a page', de: 'Nur ein Lead von einer Seite' },
   onlyATypedAddress: { en: 'Only an address that somebody typed', de: 'Nur eine eingetippte Adresse' },
   paymentDisputed: { en: 'Payment disputed', de: 'Zahlung angefochten' },

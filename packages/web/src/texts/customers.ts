@@ -15,7 +15,7 @@ export const t = texts('customers', {
   customers: { en: 'Customers', de: 'Kunden' },
   customersComeFrom: {
     en: 'Stripe, reported sales, and leads of your website create customers.',
-    de: 'Stripe, gemeldete Verkäufe und Leads Ihrer Website legen Kunden an.',
+    de: 'Stripe, gemeldete Verkäufe und Interessenten Ihrer Website legen Kunden an.',
   },
   customersMeaning: {
     en: 'People who paid, or who left their email address.',
@@ -35,6 +35,7 @@ export const t = texts('customers', {
   notAttributed: { en: 'Without an affiliate', de: 'Ohne Partner' },
   promoCode: { en: 'Promo code', de: 'Gutscheincode' },
   recorded: { en: 'Recorded', de: 'Erfasst' },
+  recordId: { en: 'ID', de: 'ID' },
   referral: { en: 'Referral', de: 'Empfehlung' },
   referralNamed: { en: 'Referral {id}', de: 'Empfehlung {id}' },
   referrals: { en: 'Referrals', de: 'Empfehlungen' },

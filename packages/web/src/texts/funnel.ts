@@ -2,10 +2,10 @@ import { texts } from './catalogue.ts';
 
 export const t = texts('funnel', {
   change: { en: '{change} on the previous period', de: '{change} gegenüber dem Zeitraum davor' },
-  conversionRate: { en: 'Conversion rate', de: 'Konversionsrate' },
+  conversionRate: { en: 'Conversion rate', de: 'Abschlussquote' },
   earningsPerClick: { en: 'Earnings per click', de: 'Verdienst pro Klick' },
   funnel: { en: 'From click to sale', de: 'Vom Klick zum Verkauf' },
-  leads: { en: 'Leads', de: 'Leads' },
+  leads: { en: 'Leads', de: 'Interessenten' },
   netRevenue: { en: 'Net revenue', de: 'Nettoumsatz' },
   more: { en: 'Analytics', de: 'Auswertung' },
   unchanged: { en: 'Same as in the previous period', de: 'Wie im Zeitraum davor' },

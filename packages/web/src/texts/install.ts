@@ -99,7 +99,7 @@ export const t = texts('install', {
   startAgain: { en: 'Start again', de: 'Neu starten' },
   stepBot: {
     en: 'The request looked like a bot, so it has no referral.',
-    de: 'Die Anfrage sah nach einem Bot aus und hat daher kein Referral.',
+    de: 'Die Anfrage sah nach einem Bot aus und hat daher keine Empfehlung.',
   },
   stepClick: { en: 'Waiting for the click', de: 'Warten auf den Klick' },
   stepClicked: { en: 'The click has arrived', de: 'Der Klick ist angekommen' },
@@ -130,6 +130,7 @@ export const t = texts('install', {
   },
   noSuchLink: { en: 'No link has this code.', de: 'Kein Link hat diesen Code.' },
   openReferral: { en: 'Open the referral', de: 'Empfehlung öffnen' },
+  referralNamed: { en: 'Referral {id}', de: 'Empfehlung {id}' },
   tokenOfLink: { en: 'Link code', de: 'Link-Code' },
   visit: { en: 'Visit', de: 'Besuch' },
   waitingForSale: { en: 'Waiting for the first sale…', de: 'Warten auf den ersten Verkauf …' },

@@ -112,6 +112,7 @@ export const t = texts('portal-pages', {
   unknown: { en: 'Unknown', de: 'Unbekannt' },
   unsubscribe: { en: 'Unsubscribe', de: 'Abbestellen' },
   yourEmail: { en: 'Email', de: 'E-Mail' },
+  notCharged: { en: 'Nothing was charged for this sale.', de: 'Für diesen Verkauf wurde nichts berechnet.' },
   voidedByMerchant: { en: 'Withdrawn by the merchant.', de: 'Vom Händler zurückgezogen.' },
   voidedByOther: { en: 'The customer was referred by somebody else.', de: 'Der Kunde kam über jemand anderen.' },
   voidedByRefund: { en: 'The customer got the money back.', de: 'Der Kunde hat sein Geld zurückbekommen.' },

@@ -9,6 +9,7 @@ export const t = texts('timeline', {
   commission_paid: { en: 'Commission paid by hand', de: 'Provision von Hand bezahlt' },
   commission_voided: { en: 'Commission voided', de: 'Provision storniert' },
   converted: { en: 'First sale of the referral', de: 'Erster Verkauf der Empfehlung' },
+  noneYet: { en: 'Nothing has happened yet.', de: 'Noch ist nichts geschehen.' },
   deactivated: { en: 'Referral deactivated', de: 'Empfehlung deaktiviert' },
   dispute_lost: { en: 'Lost dispute', de: 'Verlorener Zahlungsstreit' },
   export: { en: 'Payout export', de: 'Auszahlungsexport' },

@@ -1,6 +1,6 @@
 import type { Instant } from '../time/instant.ts';
 
-/** A call that a caller has previewed and may now carry out once. Rows that have expired are deleted when the caller previews again. */
+/** A call that a caller has previewed and may now carry out once. */
 interface PreviewedCallTable {
   /** The token that the preview returned. Not a secret: only the caller of the preview can use it. */
   id: string;

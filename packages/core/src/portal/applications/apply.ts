@@ -1,4 +1,4 @@
-import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import { countAttempt, recordAttempt } from '../../identity/auth-library/attempts.ts';
 import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
@@ -28,6 +28,8 @@ const CONFIRM_MS = 24 * 3_600_000;
 /** Limits of applications per hour, from one network and to one address. Each application to an address causes an email. */
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
+/** Limit of sign-in links to one address, for applications to all programs together. */
+const LINKS_PER_PERSON = { max: 5, windowSeconds: 3_600 };
 
 /** Returns the sign-up page of a campaign. Throws NOT_FOUND for an unknown, private or archived campaign. */
 export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
@@ -76,7 +78,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
     .where(sameText('email', email))
     .executeTakeFirst();
   if (known) {
-    if (account.portal_host === null) await mailSignInLink(services, email);
+    if (account.portal_host === null) await mailFewSignInLinks(services, email);
     else await mailPortalLink(services, { accountId: account.id, email, requestId: ctx.requestId });
     return { email };
   }
@@ -115,6 +117,16 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   });
   services.jobs.send('mail');
   return { email };
+}
+
+/**
+ * Emails a sign-in link, unless applications to any programs have caused too many to this address. The limit is not reported, because it would reveal
+ * that an affiliate has the address.
+ */
+async function mailFewSignInLinks(services: Services, email: string): Promise<void> {
+  const key = `sign-in link of an application as ${email.toLowerCase()}`;
+  const { attempts } = await recordAttempt(services, key, LINKS_PER_PERSON.windowSeconds);
+  if (attempts <= LINKS_PER_PERSON.max) await mailSignInLink(services, email);
 }
 
 async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {

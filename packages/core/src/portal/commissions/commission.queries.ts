@@ -37,6 +37,7 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
           ),
           sql<string | null>`coalesce(customer.name, customer.email)`.as('customer'),
           sql<PortalCommission['void_cause']>`case when commission.state <> 'voided' then null
+          when commission.voided_by_refund and sale.charge_amount_cents = 0 then 'not_charged'
           when commission.voided_by_refund then 'refund' when commission.superseded then 'reattributed' else 'merchant' end`.as(
             'void_cause',
           ),

@@ -57,7 +57,7 @@ export const RewardsPreview = z
       .array(
         z.object({
           rule_id: id('reward_rule'),
-          rule_name: z.string(),
+          rule_name: z.string().meta({ example: 'Annual plans' }),
           amount_cents: signedCents(),
           currency: currencyCode(),
         }),

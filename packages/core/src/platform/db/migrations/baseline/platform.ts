@@ -236,4 +236,5 @@ export const PLATFORM_TABLES = [
     expires_at timestamptz(3) not null
   )`,
   'create index previewed_call_of_caller on previewed_call (account_id, caller_id, expires_at)',
+  'create index previewed_call_age on previewed_call (expires_at)',
 ];

@@ -1,0 +1,15 @@
+import { SectionLinks } from '../components/section-links.tsx';
+import { t } from '../texts/affiliates.ts';
+import { t as applications } from '../texts/applications.ts';
+
+export function AffiliateSections() {
+  return (
+    <SectionLinks
+      label={t.affiliates}
+      sections={[
+        { path: '/affiliates', label: t.affiliates },
+        { path: '/affiliates/applications', label: applications.applications },
+      ]}
+    />
+  );
+}
