@@ -1,4 +1,4 @@
-import { writeMemberDigests } from '@affiliate/core';
+import { refreshFacts, writeMemberDigests } from '@affiliate/core';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
@@ -171,6 +171,29 @@ describe('test-mode sales', () => {
     await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
     expect((await call.payoutRuns.reconcile({})).totals).toEqual([]);
     expect((await call.overview.daily({})).days.at(-1)!.currencies).toEqual([]);
+  });
+
+  it('leave analytics, with their referrals, if the merchant had reported them as live', async () => {
+    await payable();
+    const { services, clock } = shop.service;
+    const referralId = await shop.refer();
+    const since = clock.instant().slice(0, 10);
+    clock.advance(1, 'days');
+    const { buyer, paid } = oneOffPayment(referralId);
+    const charged = { ...paid, created: Math.floor(clock.now().getTime() / 1_000) };
+    await liveSale(referralId, { psp_charge_id: paid.id, charged_at: new Date(charged.created * 1_000).toISOString() });
+    clock.advance(2, 'days');
+    const counted = async () => {
+      await refreshFacts(services);
+      const { leads, conversions, sales } = (await shop.merchant.call().analytics.get({ since, currency: 'EUR' })).data[0]!;
+      return { leads, conversions, sales };
+    };
+    expect(await counted()).toEqual({ leads: 1, conversions: 1, sales: 1 });
+    await shop.deliver(wireEvent('customer.created', buyer), {
+      ...wireEvent('charge.succeeded', charged),
+      created: charged.created,
+    });
+    expect(await counted()).toEqual({ leads: 0, conversions: 0, sales: 0 });
   });
 });
 

@@ -5,6 +5,7 @@ import { inTransaction, systemContext } from '../../packages/core/src/platform/c
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { usePspService } from '../psp/service.ts';
+import { line, rule, sellLines, shop } from '../rewards/program.ts';
 import { areWaiting } from '../support/locks.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
@@ -63,6 +64,24 @@ it('an account is deleted completely seven days after its owner requested it, an
   expect(await rows.of(merchant.id)).toEqual([]);
   expect(await rows.of(neighbour.id)).toEqual(before);
   expect((await owner.browser.mutate('account.restore', { account_id: merchant.id })).status).toBe(401);
+});
+
+it('the lines of sales and commissions are deleted with their account', async () => {
+  const [leaving, staying] = [await service.createAccount(), await service.createAccount()];
+  for (const account of [leaving, staying]) {
+    const friends = await shop(account);
+    await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 20 } });
+    await sellLines(account, friends, [line('pro', 4_000), line('mug', 1_000)]);
+  }
+  const linesOf = async ({ id }: TestAccount) => {
+    const lines = 'select account_id from sale_line union all select account_id from commission_line';
+    return (await observer.query(`select from (${lines}) line where account_id = $1`, [id])).rowCount;
+  };
+  expect([await linesOf(leaving), await linesOf(staying)]).toEqual([4, 4]);
+  await ask(await ownerOf(service, leaving), 'account.delete', { account_id: leaving.id, name: 'Test account' });
+  pass(7 * DAY);
+  expect(await purgeDeletedAccounts(service.services)).toBe(1);
+  expect([await linesOf(leaving), await linesOf(staying)]).toEqual([0, 4]);
 });
 
 it('the deletion leaves no event that was written concurrently', async () => {

@@ -52,14 +52,26 @@ describe('compression', () => {
     }
   });
 
-  it('leaves out the answers to signed-in people, because other sites could measure them', async () => {
-    const { browser } = await ownerOf(service, account);
-    const { statusCode, headers, body } = await request(`${service.url}/api/v1/affiliates?account_id=${account.id}`, {
-      headers: { Cookie: browser.cookie, 'Accept-Encoding': 'gzip' },
-    });
-    await body.dump();
-    expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-  });
+  it.each(['/api/v1/affiliates?', '/trpc/affiliates.list?'])(
+    'of the answers of %s to signed-in people is left to requests of our own pages, because other sites could measure the rest',
+    async (path) => {
+      const { browser } = await ownerOf(service, account);
+      const encodingFor = async (headers: Record<string, string>) => {
+        const answer = await request(`${service.url}${path}account_id=${account.id}`, {
+          headers: { Cookie: browser.cookie, 'Accept-Encoding': 'gzip', ...headers },
+        });
+        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        const encoding = answer.headers['content-encoding'];
+        const text = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+        expect([answer.statusCode, JSON.parse(text)]).toEqual([200, expect.anything()]);
+        expect(answer.headers['content-length']).toBe(String(bytes.length));
+        return encoding;
+      };
+      expect(await encodingFor({ 'Sec-Fetch-Site': 'same-origin' })).toBe('gzip');
+      for (const headers of [{}, ...['same-site', 'cross-site', 'none'].map((site) => ({ 'Sec-Fetch-Site': site }))])
+        expect([headers, await encodingFor(headers)]).toEqual([headers, undefined]);
+    },
+  );
 
   it('leaves out the answers to writes, which may contain secrets', async () => {
     const { statusCode, headers, body } = await request(`${service.url}/api/v1/campaigns`, {

@@ -17,13 +17,15 @@ const ENCODINGS = {
 /**
  * Compresses a body if the client accepts that, and names the encoding in the response. Otherwise returns the body.
  *
- * Only answers to reads with an API key are compressed. The size of a compressed body tells something about its content, and a web page can make a
- * browser send requests with the session of a signed-in person, but not with an API key (BREACH). Responses to writes may contain secrets.
+ * The size of a compressed body tells something about its content, and a page of another site can make a browser send requests with the session of
+ * a signed-in person (BREACH). So only reads are compressed that no other site can cause: those with an API key, and those of which the browser says
+ * that a page of our own sent them. Responses to writes may contain secrets.
  *
  * The whole body is compressed before it is sent, so that the limit of unread bytes counts all bytes that wait for the client.
  */
 export async function compressed(request: Request, response: Response, body: string | Buffer): Promise<string | Buffer> {
-  if (request.method !== 'GET' || stateOf(request).caller?.kind !== 'api_key') return body;
+  const isOurs = stateOf(request).caller?.kind === 'api_key' || request.headers['sec-fetch-site'] === 'same-origin';
+  if (request.method !== 'GET' || !isOurs) return body;
   response.vary('Accept-Encoding');
   if (Buffer.byteLength(body) < MIN_BYTES) return body;
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity');

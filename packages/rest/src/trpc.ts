@@ -10,8 +10,10 @@ import {
   notFound,
   toEnvelope,
 } from '@affiliate/core';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { compressed } from './compressed-json.ts';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
@@ -39,42 +41,60 @@ export function trpc(services: Services, limits: RateLimits): Router {
 }
 
 function procedures(services: Services, callers: WeakMap<Request, Principal | Visitor>): RequestHandler {
-  return createExpressMiddleware({
-    router: appRouter,
-    createContext: async ({ req, info }): Promise<CallContext> => {
-      const state = stateOf(req);
-      const { hostAccountId } = state;
-      if (state.refusal !== undefined) throw state.refusal as Error;
-      return {
-        services,
-        requestId: state.requestId,
-        principal: callers.get(req)!,
-        surface: 'v1',
-        idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
-        clientAddress: req.ip,
-        portalToken: req.header('x-portal-token'),
-        hostAccountId,
-        reply: {},
-      };
-    },
-    responseMeta: ({ ctx, errors }) => {
-      const [error] = errors;
-      const headers = new Headers({ 'Cache-Control': 'no-store' });
-      // Tells the client which account was used: a request need not name one, and another tab may have switched the session's active account.
-      if (ctx?.principal.kind === 'session') headers.set('X-Account-Id', ctx.principal.account_id);
-      if (!error || errors.length > 1) return { headers };
-      const { status, body } = toEnvelope(error);
-      const seconds = retryAfter(body);
-      if (seconds !== null) headers.set('Retry-After', String(seconds));
-      return { status, headers };
-    },
-    onError: ({ error, path, ctx }) => {
-      const { status, body } = toEnvelope(error);
-      const fields = { request_id: ctx?.requestId, route: `/trpc/${nameOf(path)}`, status, code: body.code };
-      if (status >= 500) services.log.error({ ...fields, err: causeOf(error) }, 'request failed');
-      else services.log.info(fields, body.error);
-    },
-  });
+  return async (request, response) => {
+    const principal = callers.get(request)!;
+    const answer = await fetchRequestHandler({
+      endpoint: '',
+      req: incomingMessageToRequest(request, response, { maxBodySize: null }),
+      router: appRouter,
+      createContext: async ({ info }): Promise<CallContext> => {
+        const state = stateOf(request);
+        const { hostAccountId } = state;
+        if (state.refusal !== undefined) throw state.refusal as Error;
+        return {
+          services,
+          requestId: state.requestId,
+          principal,
+          surface: 'v1',
+          idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(request),
+          clientAddress: request.ip,
+          portalToken: request.header('x-portal-token'),
+          hostAccountId,
+          reply: {},
+        };
+      },
+      responseMeta: ({ ctx, errors }) => {
+        const [error] = errors;
+        const headers = new Headers({ 'Cache-Control': 'no-store' });
+        // Tells the client which account was used: a request need not name one, and another tab may have switched the session's active account.
+        if (ctx?.principal.kind === 'session') headers.set('X-Account-Id', ctx.principal.account_id);
+        if (!error || errors.length > 1) return { headers };
+        const { status, body } = toEnvelope(error);
+        const seconds = retryAfter(body);
+        if (seconds !== null) headers.set('Retry-After', String(seconds));
+        return { status, headers };
+      },
+      onError: ({ error, path, ctx }) => {
+        const { status, body } = toEnvelope(error);
+        const fields = { request_id: ctx?.requestId, route: `/trpc/${nameOf(path)}`, status, code: body.code };
+        if (status >= 500) services.log.error({ ...fields, err: causeOf(error) }, 'request failed');
+        else services.log.info(fields, body.error);
+      },
+    });
+    await send(request, response, answer);
+  };
+}
+
+async function send(request: Request, response: Response, answer: globalThis.Response): Promise<void> {
+  const text = await answer.text();
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name === 'vary') response.vary(value);
+    else response.setHeader(name, value);
+  }
+  const body = await compressed(request, response, text);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 /**

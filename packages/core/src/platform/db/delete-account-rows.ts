@@ -14,6 +14,8 @@ const BATCH = 5_000;
  * Emails have none because some concern no account. Those written during the deletion are removed when they expire.
  *
  * Requests of the API log have none because checking it for each row costs too much. Those written during the deletion are removed when they expire.
+ *
+ * Lines of sales and commissions are not listed: a trigger deletes them with their sale or commission.
  */
 const WITHOUT_KEY = ['event', 'outgoing_mail', 'posted_mail', 'api_request'];
 

@@ -88,9 +88,10 @@ export const LEDGER = [
     sale_id text collate "C" primary key references sale on delete cascade,
     account_id text collate "C" not null references account on delete cascade
   )`,
-  // Lines of sales with known lines. A sale without lines has no row. The account is that of the sale: checking it for each line costs too much.
+  // Lines of sales with known lines. A sale without lines has no row. Lines have no foreign keys, because checking them for each line costs too much:
+  // the statement that inserts a sale inserts its lines, and a trigger deletes them with the sale.
   `create table sale_line (
-    sale_id text collate "C" not null references sale on delete cascade,
+    sale_id text collate "C" not null,
     line integer not null,
     account_id text collate "C" not null,
     product text,
@@ -102,6 +103,12 @@ export const LEDGER = [
     refunded_cents bigint not null default 0 check (refunded_cents >= 0),
     primary key (sale_id, line)
   )`,
+  `create function delete_lines_of_sale() returns trigger language plpgsql as $$
+  begin
+    delete from sale_line where sale_id = old.id;
+    return null;
+  end $$`,
+  `create trigger sale_deletes_lines after delete on sale for each row when (old.itemized) execute function delete_lines_of_sale()`,
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
@@ -169,10 +176,10 @@ export const LEDGER = [
       when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
       else adjusts_commission_id is not null end)
   ) with (fillfactor = 70)`,
-  // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now. The account is that of the
-  // commission. Rules are never deleted. Checking both for each line costs too much, and concurrent sales would share locks on the rows of rules.
+  // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now. They have no foreign keys, as
+  // the lines of sales. Concurrent sales would also share locks on the rows of rules.
   `create table commission_line (
-    commission_id text collate "C" not null references commission on delete cascade,
+    commission_id text collate "C" not null,
     line integer not null,
     account_id text collate "C" not null,
     rule_id text collate "C",
@@ -185,6 +192,13 @@ export const LEDGER = [
     cents bigint not null,
     primary key (commission_id, line)
   )`,
+  `create function delete_lines_of_commission() returns trigger language plpgsql as $$
+  begin
+    delete from commission_line where commission_id = old.id;
+    return null;
+  end $$`,
+  `create trigger commission_deletes_lines after delete on commission for each row when (old.lines_currency is not null)
+    execute function delete_lines_of_commission()`,
   // An affiliate has a few commissions of rules. Plain commissions of sales have no entry in this index.
   'create index commission_rule on commission (rule_id, affiliate_id) where rule_id is not null',
   `create unique index commission_lead on commission (referral_id) where kind = 'lead' and not superseded`,

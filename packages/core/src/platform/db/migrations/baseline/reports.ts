@@ -107,6 +107,13 @@ export const REPORTS = [
     `insert into analytics_stale_day values (new.account_id, ${dayOf('new.charged_at')});
        if tg_op = 'UPDATE' and old.charged_at <> new.charged_at then
          insert into analytics_stale_day values (old.account_id, ${dayOf('old.charged_at')});
+       end if;
+       -- A referral that only a test sale converted does not count.
+       if tg_op = 'UPDATE' and (old.livemode is false) <> (new.livemode is false) then
+         insert into analytics_stale_day
+           select new.account_id, ${dayOf('at')}
+           from referral cross join unnest(array[referral.created_at, referral.converted_at]) at
+           where referral.id = new.referral_id and at is not null;
        end if;`,
   ),
   'create trigger sale_marks_day_after_insert after insert on sale for each row execute function mark_day_of_sale()',
