@@ -2,6 +2,7 @@ import { carryLateDebts } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mailedToken } from '../portal/people.ts';
 import { SignUp } from '../portal/sign-up.ts';
+import { onServer } from '../support/postgres.ts';
 import { must, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
@@ -195,6 +196,32 @@ describe('a debt that arises after the affiliate has joined again', () => {
     expect(await balances(next.id)).toEqual({ USD: -1_000 });
     expect(await balances(former.id)).toEqual({ USD: 0 });
     expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('is carried although that of another account fails', async () => {
+    const former = await debtor();
+    await account.api.delete(`/affiliates/${former.id}`);
+    const failing = account;
+    account = await service.createAccount();
+    const other = await debtor();
+    const campaign_id = other.program.campaign.id;
+    await account.api.delete(`/affiliates/${other.id}`);
+    const { body: joined } = await account.api.post<Affiliate>('/affiliates', { email: `x${email}`, campaign_id });
+    await account.api.patch(`/affiliates/${joined.id}`, { email });
+    const { body: stuck } = await failing.api.post<Affiliate>('/affiliates', {
+      email: `x${email}`,
+      campaign_id: former.program.campaign.id,
+    });
+    await failing.api.patch(`/affiliates/${stuck.id}`, { email });
+    await onServer(
+      service.databaseUrl,
+      `create function fail_debt() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_debt before insert on commission for each row when (new.account_id = '${failing.id}') execute function fail_debt()`,
+    );
+    await expect(carryLateDebts(service.services)).rejects.toThrow('broken');
+    expect(await balances(joined.id)).toEqual({ USD: -1_000 });
+    await onServer(service.databaseUrl, 'drop function fail_debt cascade');
+    expect(await carryLateDebts(service.services)).toBe(1);
   });
 
   it('is carried to the affiliate who gets the address by a change', async () => {

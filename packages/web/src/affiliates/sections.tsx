@@ -1,6 +1,5 @@
 import { SectionLinks } from '../components/section-links.tsx';
 import { t } from '../texts/affiliates.ts';
-import { t as applications } from '../texts/applications.ts';
 
 export function AffiliateSections() {
   return (
@@ -8,7 +7,7 @@ export function AffiliateSections() {
       label={t.affiliates}
       sections={[
         { path: '/affiliates', label: t.affiliates },
-        { path: '/affiliates/applications', label: applications.applications },
+        { path: '/affiliates/applications', label: t.applications },
       ]}
     />
   );

@@ -14,6 +14,11 @@ export async function envelopeInLanguage(envelope: Envelope): Promise<Envelope> 
   }
 }
 
+/** Returns a message of the service about the payment provider, in the page's language. */
+export async function messageInLanguage(message: string): Promise<string> {
+  return (await envelopeInLanguage({ error: message, code: 'PSP_ERROR' })).error;
+}
+
 interface Answer {
   error?: { message: string; data?: Envelope };
 }

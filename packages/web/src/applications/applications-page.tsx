@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AffiliateSections } from '../affiliates/sections.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
-import { RowActions, RowButton } from '../components/cells.tsx';
+import { RowActions, RowButton, RowCheckbox } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -56,17 +56,18 @@ function Decision({ applications }: { applications: Application[] }) {
   );
   const columns: Column<Application>[] = [
     {
-      header: t.applicant,
+      header: t.choose,
       cell: (application) => (
-        <Group wrap="nowrap" gap="sm">
-          <Checkbox
-            aria-label={t.chooseOne({ name: nameOf(application) })}
-            checked={chosen.has(application.affiliate_id)}
-            onChange={() => choose(chosen.symmetricDifference(new Set([application.affiliate_id])))}
-          />
-          <AffiliateLink id={application.affiliate_id} affiliate={application} />
-        </Group>
+        <RowCheckbox
+          label={t.chooseOne({ name: nameOf(application) })}
+          checked={chosen.has(application.affiliate_id)}
+          onChange={() => choose(chosen.symmetricDifference(new Set([application.affiliate_id])))}
+        />
       ),
+    },
+    {
+      header: t.applicant,
+      cell: (application) => <AffiliateLink id={application.affiliate_id} affiliate={application} />,
     },
     { header: t.campaign, cell: ({ campaign_name }) => campaign_name },
     { header: t.answers, cell: ({ answers }) => <Answers answers={answers} /> },
@@ -128,7 +129,7 @@ function Decision({ applications }: { applications: Application[] }) {
           {t.rejectChosen}
         </Button>
         <Text size="sm" c="dimmed">
-          {affiliate_ids.length} / {applications.length}
+          {t.chosen({ chosen: affiliate_ids.length, all: applications.length })}
         </Text>
       </Group>
     </>

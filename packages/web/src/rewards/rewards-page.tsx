@@ -8,11 +8,13 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
+import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
+import { ServiceText } from '../components/service-text.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Effect, warningIn } from './effect.tsx';
@@ -47,7 +49,11 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
           {t.campaigns}
         </Anchor>
       </Group>
-      {catalog?.problem != null && <Text size="sm">{t.catalogProblem({ problem: catalog.problem })}</Text>}
+      {catalog?.problem != null && (
+        <Text size="sm">
+          <Filled text={t.catalogProblem} values={{ problem: <ServiceText text={catalog.problem} /> }} />
+        </Text>
+      )}
       <Loaded query={tiers}>
         {({ data: known }) => (
           <Stack>

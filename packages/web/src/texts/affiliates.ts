@@ -27,6 +27,7 @@ export const t = texts('affiliates', {
   actions: { en: 'Actions', de: 'Aktionen' },
   activeInStripe: { en: 'Active in Stripe', de: 'In Stripe aktiv' },
   add: { en: 'Add', de: 'Hinzufügen' },
+  applications: { en: 'Applications', de: 'Bewerbungen' },
   addAffiliate: { en: 'Add affiliate', de: 'Partner hinzufügen' },
   addCommission: { en: 'Add commission', de: 'Provision hinzufügen' },
   addCommissionOf: { en: 'Add commission: {affiliate}', de: 'Provision hinzufügen: {affiliate}' },

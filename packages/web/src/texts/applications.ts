@@ -16,6 +16,8 @@ export const t = texts('applications', {
   approveOne: { en: 'Approve: {name}', de: 'Annehmen: {name}' },
   campaign: { en: 'Campaign', de: 'Kampagne' },
   chooseAll: { en: 'Choose all', de: 'Alle auswählen' },
+  choose: { en: 'Select', de: 'Auswählen' },
+  chosen: { en: '{chosen} of {all} selected', de: '{chosen} von {all} ausgewählt' },
   chooseOne: { en: 'Choose {name}', de: '{name} auswählen' },
   description: {
     en: 'Applicants who wait for your decision, oldest first.',

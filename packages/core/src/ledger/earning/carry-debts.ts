@@ -37,16 +37,25 @@ export async function carryDebts(ctx: WriteCtx, affiliateId: string, formerIds: 
 
 /**
  * Carries debts over that arose after the affiliate had joined again, e.g. by a late refund, or whose address another affiliate got by a
- * change. Each debt is carried in a transaction of its own. Returns the number of debts carried.
+ * change. Each debt is carried in a transaction of its own, and a failure leaves the other debts alone. Returns the number of debts carried.
+ *
+ * @throws the first failure, after all other debts have been tried
  */
 export async function carryLateDebts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   const late = await findDebts(services.database.kysely, sql`true`);
+  const failures: unknown[] = [];
   let carried = 0;
   for (const { account_id, affiliate_id, debtor_id } of late) {
     if (mustStop()) break;
-    await inTransaction(systemContext(services, account_id, debtor_id), (ctx) => carryDebts(ctx, affiliate_id, [debtor_id]));
-    carried += 1;
+    try {
+      await inTransaction(systemContext(services, account_id, debtor_id), (ctx) => carryDebts(ctx, affiliate_id, [debtor_id]));
+      carried += 1;
+    } catch (err) {
+      services.log.error({ err, account_id, affiliate_id: debtor_id }, 'debt not carried over; will be retried');
+      failures.push(err);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return carried;
 }
 

@@ -179,6 +179,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Enter a time zone of the IANA database, e.g. Europe/Berlin.': 'Geben Sie eine Zeitzone ein, z. B. Europe/Berlin.',
   'The database does not know this time zone. Choose another one nearby.':
     'Die Datenbank kennt diese Zeitzone nicht. Wählen Sie eine andere in der Nähe.',
+  'An account can have at most {} slugs over time. Choose one that it had before.':
+    'Ein Konto kann im Lauf der Zeit höchstens {0} Namen in Adressen haben. Wählen Sie einen, den es schon hatte.',
   'Another account uses this name in its addresses, or has used it. Choose another name.':
     'Ein anderes Konto benutzt diesen Namen in seinen Adressen oder hat ihn benutzt. Wählen Sie einen anderen.',
   'Another user has this email address.': 'Jemand anderes hat diese E-Mail-Adresse.',
