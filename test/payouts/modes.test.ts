@@ -195,6 +195,27 @@ describe('test-mode sales', () => {
     });
     expect(await counted()).toEqual({ leads: 0, conversions: 0, sales: 0 });
   });
+
+  it('leave their referral to a later live sale, which brings it into analytics', async () => {
+    await payable();
+    const { services, clock } = shop.service;
+    const referralId = await shop.refer();
+    const since = clock.instant().slice(0, 10);
+    clock.advance(1, 'days');
+    const { paid } = oneOffPayment(referralId);
+    const charged = { ...paid, customer: null, created: Math.floor(clock.now().getTime() / 1_000) };
+    await liveSale(referralId, { psp_charge_id: paid.id, charged_at: new Date(charged.created * 1_000).toISOString() });
+    await shop.deliver({ ...wireEvent('charge.succeeded', charged), created: charged.created });
+    clock.advance(2, 'days');
+    const counted = async () => {
+      await refreshFacts(services);
+      const { leads, conversions, sales } = (await shop.merchant.call().analytics.get({ since, currency: 'EUR' })).data[0]!;
+      return { leads, conversions, sales };
+    };
+    expect(await counted()).toEqual({ leads: 0, conversions: 0, sales: 0 });
+    await liveSale(referralId);
+    expect(await counted()).toEqual({ leads: 1, conversions: 1, sales: 1 });
+  });
 });
 
 describe('payment', () => {

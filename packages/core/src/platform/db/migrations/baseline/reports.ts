@@ -108,12 +108,18 @@ export const REPORTS = [
        if tg_op = 'UPDATE' and old.charged_at <> new.charged_at then
          insert into analytics_stale_day values (old.account_id, ${dayOf('old.charged_at')});
        end if;
-       -- A referral that only a test sale converted does not count.
-       if tg_op = 'UPDATE' and (old.livemode is false) <> (new.livemode is false) then
+       -- A referral that a test sale converted counts while a live sale belongs to it.
+       if tg_op = 'INSERT' and new.livemode is distinct from false or tg_op = 'UPDATE'
+         and (old.referral_id, old.livemode is false, old.charge_amount_cents > 0)
+           is distinct from (new.referral_id, new.livemode is false, new.charge_amount_cents > 0)
+       then
          insert into analytics_stale_day
            select new.account_id, ${dayOf('at')}
            from referral cross join unnest(array[referral.created_at, referral.converted_at]) at
-           where referral.id = new.referral_id and at is not null;
+           where referral.id in (new.referral_id, case when tg_op = 'UPDATE' then old.referral_id end) and at is not null
+             and (tg_op = 'UPDATE' and (old.livemode is false) <> (new.livemode is false) or exists (
+               select from sale test
+               where test.referral_id = referral.id and test.charged_at = referral.converted_at and test.livemode = false));
        end if;`,
   ),
   'create trigger sale_marks_day_after_insert after insert on sale for each row execute function mark_day_of_sale()',
