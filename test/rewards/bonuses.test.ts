@@ -1,8 +1,9 @@
 /** The payments of rules besides the commission of a sale: bonuses, rewards for leads, and milestones (docs/rules/rewards.md). */
-import { sweepDueCommissions } from '@affiliate/core';
+import { sweepDueCommissions, writeMemberDigests } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
+import { newMember } from '../support/people.ts';
 import { must, type Program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -155,6 +156,36 @@ describe('a rule for leads', () => {
     const reward = { count: 1, amount_cents: 300 };
     expect(await expectedAt('2028-03-11T11:59:59.000Z')).toMatchObject([{ payable: { count: 0 }, under_review: reward }]);
     expect(await expectedAt('2028-03-11T12:00:00.000Z')).toMatchObject([{ payable: reward, under_review: { count: 0 } }]);
+  });
+
+  it('waits for no review while it is held', async () => {
+    const member = await newMember(service, account, 'member');
+    await member.browser.mutate('profile.chooseMails', { account_id: account.id, mails: ['flagged_commissions'] });
+    service.clock.advance(1, 'seconds');
+    await lead('/leads');
+    const held = { count: 1, amount_cents: 300 };
+    const asked = async () => {
+      const { due, needs_review } = await account.client.overview.get.query({});
+      const { data: queue } = await account.client.commissions.list.query({ needs_review: true });
+      const { data: others } = await account.client.commissions.list.query({ needs_review: false });
+      return { due, counted: needs_review.commissions_count, queue: queue.length, others: others.length };
+    };
+    expect(await asked()).toMatchObject({
+      due: [{ not_due_yet: held, under_review: { count: 0 } }],
+      counted: 0,
+      queue: 0,
+      others: 1,
+    });
+    service.clock.advance(3, 'minutes');
+    expect(await writeMemberDigests(service.services, () => false)).toBe(0);
+    const [reward] = await commissions();
+    await account.api.post(`/commissions/${reward!.id}/review`, { review_action: 'suspicious' });
+    expect(await asked()).toMatchObject({
+      due: [{ not_due_yet: { count: 0 }, under_review: held }],
+      counted: 1,
+      queue: 1,
+      others: 0,
+    });
   });
 
   it('stays approved if a person has approved it before', async () => {

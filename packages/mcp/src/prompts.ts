@@ -20,7 +20,7 @@ const PROMPTS: readonly PromptDefinition[] = [
     text: () => `Run this month for the affiliate program, step by step. Show me a preview before every change, and wait for my approval.
 1. Use "program_overview summary". Tell me what is owed per currency, and what needs review.
 2. Use "affiliates applications". Propose a decision for each applicant, with the reason.
-3. Use "commissions list" with review_status suspicious. For each commission, use explain and propose to approve or to void it.
+3. Use "commissions list" with review_status suspicious. Skip those with review_reason unpaid_lead. For each commission, use explain and propose to approve or to void it.
 4. Use "payouts list" with state pending. Say for each why it is not eligible.
 5. Preview a payout run with "manage_payout_runs create". Show me the count and the totals. After I approve, create the run, preview execute with async false, and execute it.
 6. Use "payout_runs items" to list the payouts that failed, and "payout_runs reconcile". Report discrepancies.`,
@@ -39,7 +39,7 @@ const PROMPTS: readonly PromptDefinition[] = [
     description: 'Goes through the commissions that wait for a decision.',
     arguments: [],
     text: () =>
-      'Use "commissions list" with review_status suspicious. For each commission, use explain with action commission, tell me the facts that speak for and against it, and propose approve or deactivate. Preview each decision with "manage_commissions review", and carry it out only after I approve.',
+      'Use "commissions list" with review_status suspicious. Skip those with review_reason unpaid_lead. For each commission, use explain with action commission, tell me the facts that speak for and against it, and propose approve or deactivate. Preview each decision with "manage_commissions review", and carry it out only after I approve.',
   },
   {
     name: 'explain_sale',

@@ -2132,7 +2132,7 @@ class OverviewDueProcessing(TypedDict):
 
 
 class OverviewDueNotDueYet(TypedDict):
-    """Pending commissions that are not flagged."""
+    """Pending commissions that do not wait for a review."""
 
     count: int
     """Number of records."""
@@ -2141,7 +2141,7 @@ class OverviewDueNotDueYet(TypedDict):
 
 
 class OverviewDueUnderReview(TypedDict):
-    """Flagged commissions. They are in no payout until they are approved."""
+    """Flagged commissions that wait for a review. They are in no payout until they are approved."""
 
     count: int
     """Number of records."""
@@ -2159,9 +2159,9 @@ class OverviewDue(TypedDict):
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
-    """Pending commissions that are not flagged."""
+    """Pending commissions that do not wait for a review."""
     under_review: OverviewDueUnderReview
-    """Flagged commissions. They are in no payout until they are approved."""
+    """Flagged commissions that wait for a review. They are in no payout until they are approved."""
 
 
 class OverviewNeedsReviewCommissions(TypedDict):
@@ -2193,7 +2193,7 @@ class OverviewNeedsReview(TypedDict):
     commissions_count: int
     """Number of commissions."""
     commissions: List[OverviewNeedsReviewCommissions]
-    """Unpaid commissions flagged as suspicious; the ten oldest."""
+    """Commissions that wait for a review; the ten oldest."""
     affiliates: List[OverviewNeedsReviewAffiliates]
     """Pending and suspicious affiliates; the ten oldest."""
 

@@ -2189,14 +2189,14 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Pending commissions that are not flagged. */
+    /** Pending commissions that do not wait for a review. */
     not_due_yet: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Flagged commissions. They are in no payout until they are approved. */
+    /** Flagged commissions that wait for a review. They are in no payout until they are approved. */
     under_review: {
       /** Number of records. */
       count: number;
@@ -2208,7 +2208,7 @@ export interface Overview {
   needs_review: {
     /** Number of commissions. */
     commissions_count: number;
-    /** Unpaid commissions flagged as suspicious; the ten oldest. */
+    /** Commissions that wait for a review; the ten oldest. */
     commissions: {
       /** ID of the commission. */
       id: string;
@@ -8366,6 +8366,11 @@ export interface CommissionsListQuery {
    * `review_status[]=a&review_status[]=b`) or comma-separated (`review_status=a,b`).
    */
   review_status?: ReviewStatus[];
+  /**
+   * `true`: only unpaid commissions that are flagged until somebody reviews them. `unpaid_lead` is not among them,
+   * because it ends by itself. `false`: only others.
+   */
+  needs_review?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }

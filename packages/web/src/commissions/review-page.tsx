@@ -18,9 +18,9 @@ import { ReviewActions, subjectOf } from './review-actions.tsx';
 
 const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
 
-const QUEUE = { review_status: ['suspicious' as const], state: ['pending' as const, 'due' as const] };
+const QUEUE = { needs_review: true };
 
-/** Lists the unpaid commissions that are flagged. */
+/** Lists the commissions that wait for a review. */
 export function ReviewPage() {
   const { role } = useMember();
   const mayReview = roleAtLeast(role, 'admin');

@@ -65,6 +65,12 @@ const filters = {
   customer_id: id('customer').optional().describe('Returns the commissions from sales to the customer.'),
   ...idsFilter('commission'),
   review_status: oneOrMore(REVIEW_STATUSES),
+  needs_review: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: only unpaid commissions that are flagged until somebody reviews them. `unpaid_lead` is not among them, because it ends by itself. `false`: only others.',
+    ),
   livemode: modeFilter(),
 };
 

@@ -21,6 +21,7 @@ import {
   commissionExpansions,
 } from './commission.expansions.ts';
 import { PlainCommission, type UnderReview } from './commission.schema.ts';
+import { NEEDS_REVIEW } from './commission.transitions.ts';
 
 /** The wire record of a commission. All lists of its fields follow from it. */
 const COMMISSION = wireRecord(Commission, PlainCommission);
@@ -37,7 +38,7 @@ type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
 /** Returns SQL conditions for the filters that few requests set. */
 function rareConditions({ accountId }: Ctx, filters: Filters) {
-  const { referral_id, sale_id, payout_id, customer_id } = filters;
+  const { referral_id, sale_id, payout_id, customer_id, needs_review } = filters;
   return [
     ...whenCreated('commission', filters),
     ...amountBetween('amount_cents', filters),
@@ -47,6 +48,7 @@ function rareConditions({ accountId }: Ctx, filters: Filters) {
     ...(payout_id === undefined
       ? []
       : [sql<boolean>`commission.id in (select commission_id from payout_item where payout_id = ${payout_id})`]),
+    ...(needs_review === undefined ? [] : [needs_review ? NEEDS_REVIEW : sql<boolean>`${NEEDS_REVIEW} is not true`]),
     ...(customer_id === undefined ? [] : [sql<boolean>`sale_id in (select id from sale where customer_id = ${customer_id})`]),
   ];
 }

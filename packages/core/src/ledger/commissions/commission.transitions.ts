@@ -50,6 +50,13 @@ export function isPayable(commission: Pick<Commission, 'state' | 'review_status'
 /** SQL equivalent of `isPayable` for a row of `commission`. */
 export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
 
+/** SQL condition: a row of `commission` is the flagged reward for a lead, whose flag ends without a review (docs/rules/rewards.md#rewards-for-leads). */
+export const IS_HELD_LEAD = sql<boolean>`(commission.review_reason is not distinct from 'unpaid_lead')`;
+
+/** SQL condition: a row of `commission` waits for a review (docs/rules/ledger.md#review). Literals, so that PostgreSQL can use the index on flagged commissions. */
+export const NEEDS_REVIEW = sql<boolean>`(
+  commission.review_status = 'suspicious' and commission.state in ('pending', 'due') and not ${IS_HELD_LEAD})`;
+
 /** The values that are decided when a commission is created. */
 export interface CommissionTerms {
   kind: CommissionKind;

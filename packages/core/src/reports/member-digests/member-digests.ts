@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
@@ -98,14 +99,14 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
 }
 
 /**
- * Finds new commissions that are flagged. A commission that someone flags by hand later is not found, because the person who flags it knows
+ * Finds new commissions that wait for a review. A commission that someone flags by hand later is not found, because the person who flags it knows
  * about it.
  */
 async function flaggedCommissions({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const { rows } = await sql<{ account_id: string; reported_until: Instant | null; count: number }>`
     select account.id as account_id, ${REPORTED_UNTIL}, count(*)::int as count
     from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
-    where commission.review_status = 'suspicious' and commission.livemode and commission.id >= ${earliestId('commission', times)}
+    where ${NEEDS_REVIEW} and commission.livemode and commission.id >= ${earliestId('commission', times)}
       and ${isNew(sql`commission.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
   const t = REPORT_MAILS.flaggedCommissions;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { IS_HELD_LEAD, NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
@@ -143,9 +144,6 @@ export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue>
 /** SQL expression: a number and amount of nothing. */
 const NOTHING = sql`'{"count": 0, "amount_cents": 0}'::jsonb`;
 
-/** SQL condition: a row of `commission` is the flagged reward for a lead, whose flag ends when it becomes due. */
-const IS_HELD_LEAD = sql<boolean>`(review_reason is not distinct from 'unpaid_lead')`;
-
 /** Number of payouts that `getPayable` names. */
 const LARGEST = 10;
 
@@ -262,7 +260,7 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where('account_id', '=', accountId)
     .where('state', '=', sql.lit('pending'))
     .where('livemode', '=', true)
-    .where(sql<boolean>`review_status is distinct from 'suspicious'`)
+    .where(sql<boolean>`(review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})`)
     .groupBy('currency')
     .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
     .execute();
@@ -289,14 +287,9 @@ function amountOf(row: { count: number; amount_cents: number } | undefined) {
   return { count: row?.count ?? 0, amount_cents: row?.amount_cents ?? 0 };
 }
 
-/** Selects the live commissions that are in no payout because they are flagged. */
+/** Selects the live commissions that are in no payout until they are reviewed. */
 function commissionsUnderReview({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>) {
-  return db
-    .selectFrom('commission')
-    .where('account_id', '=', accountId)
-    .where('livemode', '=', true)
-    .where('review_status', '=', sql.lit('suspicious'))
-    .where('state', 'in', ['pending', 'due']);
+  return db.selectFrom('commission').where('account_id', '=', accountId).where('livemode', '=', true).where(NEEDS_REVIEW);
 }
 
 async function whatNeedsReview({ db, accountId }: Ctx): Promise<Overview['needs_review']> {

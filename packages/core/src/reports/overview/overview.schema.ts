@@ -17,8 +17,10 @@ export const Overview = z
             'Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero.',
           ),
           processing: amount.describe('Payouts claimed by an export or a run.'),
-          not_due_yet: amount.describe('Pending commissions that are not flagged.'),
-          under_review: amount.describe('Flagged commissions. They are in no payout until they are approved.'),
+          not_due_yet: amount.describe('Pending commissions that do not wait for a review.'),
+          under_review: amount.describe(
+            'Flagged commissions that wait for a review. They are in no payout until they are approved.',
+          ),
         }),
       )
       .describe('Amounts owed to affiliates, per currency.'),
@@ -34,7 +36,7 @@ export const Overview = z
             created_at: instant(),
           }),
         )
-        .describe('Unpaid commissions flagged as suspicious; the ten oldest.'),
+        .describe('Commissions that wait for a review; the ten oldest.'),
       affiliates: z
         .array(z.object({ id: id('affiliate'), email: z.string(), state: z.enum(AFFILIATE_STATES), created_at: instant() }))
         .describe('Pending and suspicious affiliates; the ten oldest.'),
