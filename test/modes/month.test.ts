@@ -133,6 +133,29 @@ async function recordsOf(accountId: string): Promise<Row[]> {
 }
 
 describe('deleting all test data', () => {
+  it('succeeds while others add records, or can be repeated when they have stopped', async () => {
+    const ofTest = await inMode(service, await service.createAccount(), false);
+    const started = await program(ofTest, { days_until_commissions_are_due: 0 });
+    const { id: referral_id } = await must<{ id: string }>(ofTest, '/referrals', { link_id: started.link.id });
+    const stopped = new AbortController();
+    let sold = 0;
+    const sellers = ['one', 'two'].map(async (seller) => {
+      for (let order = 0; !stopped.signal.aborted; order += 1) {
+        const sale = { referral_id, external_id: `${seller}-${order}`, amount_cents: 1_000, currency: 'USD' };
+        const { status } = await ofTest.api.post('/track/sales', sale);
+        expect([201, 422]).toContain(status);
+        if (status === 201) sold += 1;
+      }
+    });
+    await expect.poll(() => sold, { timeout: 10_000 }).toBeGreaterThan(8);
+    const reply = await ofTest.api.post('/api/settings/v1/test_data/delete', {});
+    stopped.abort();
+    await Promise.all(sellers);
+    expect([200, 503]).toContain(reply.status);
+    await must(ofTest, '/api/settings/v1/test_data/delete', {}, 200);
+    expect((await ofTest.api.get<{ data: unknown[] }>('/sales')).body.data).toEqual([]);
+  });
+
   it('removes every record of test mode, keeps keys and endpoints, and touches nothing live', async () => {
     const merchant = await service.createAccount();
     const ofTest = await inMode(service, merchant, false);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { countAccountRows, deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { assertTestMode } from './advance-clock.ts';
 import type { DeletedTestData } from './test-mode.schema.ts';
@@ -31,14 +33,14 @@ const KEPT = [
  * Deletes all records of a test account, and sets its test clock back to the service's clock. Works in batches that commit separately. After an
  * interruption, the next call continues.
  *
- * @throws CONFLICT outside test mode
+ * @throws CONFLICT outside test mode; UNAVAILABLE if others keep adding records, so that the call must be repeated
  */
 export async function deleteTestData(ctx: Ctx): Promise<DeletedTestData> {
   assertTestMode(ctx);
   const { accountId, services } = ctx;
   const db = services.database.kysely;
   if (ctx.preview) return { deleted_count: await countAccountRows(db, accountId, KEPT) };
-  const deleted_count = await deleteAccountRows(db, accountId, [], KEPT);
+  const deleted_count = await deleteRows(db, accountId);
   await inTransaction(ctx, async (tx) => {
     tx.locks.note('account');
     await tx.db.updateTable('account').set({ clock_ahead_ms: 0 }).where('id', '=', accountId).execute();
@@ -48,4 +50,22 @@ export async function deleteTestData(ctx: Ctx): Promise<DeletedTestData> {
     );
   });
   return { deleted_count };
+}
+
+/** Maximum number of attempts to delete all rows while others add some. */
+const MOST_ATTEMPTS = 5;
+/** Codes of the errors of a deletion that others have overtaken by adding a row: violated foreign key, deadlock. */
+const OVERTAKEN: readonly unknown[] = ['23503', '40P01'];
+
+async function deleteRows(db: Db, accountId: string): Promise<number> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    try {
+      return await deleteAccountRows(db, accountId, [], KEPT);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && OVERTAKEN.includes(error.code))) throw error;
+    }
+  }
+  throw new DomainError('UNAVAILABLE', 'Records are being added in test mode. Stop the programs that add them, and try again.', {
+    retry_after: 5,
+  });
 }
