@@ -1,6 +1,7 @@
 import { sweepDueCommissions } from '@affiliate/core';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
+import { onServer } from '../support/postgres.ts';
 import { must, program, refer, sell } from '../support/program.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
@@ -60,6 +61,28 @@ describe('due dates', () => {
       await database.end();
     }
     expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
+  });
+
+  it('are applied although the commission of another affiliate cannot be changed', async () => {
+    const { services, databaseUrl, clock } = desk.service;
+    const stuck = await desk.earned(await program(desk.account));
+    const neighbor = await desk.earned(await program(desk.account));
+    const failing = desk.account;
+    desk.account = await desk.service.createAccount();
+    const others = [await desk.earned(await program(desk.account)), await desk.earned(await program(desk.account))];
+    clock.advance(31, 'days');
+    await onServer(
+      databaseUrl,
+      `create function fail_due() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_due before update on commission for each row when (new.id = '${stuck.id}') execute function fail_due()`,
+    );
+    await expect(sweepDueCommissions(services)).rejects.toThrow('broken');
+    expect((await desk.commissions('state=due')).map(({ id }) => id).toSorted()).toEqual(others.map(({ id }) => id));
+    desk.account = failing;
+    expect((await desk.commissions('state=due')).map(({ id }) => id)).toEqual([neighbor.id]);
+    await onServer(databaseUrl, 'drop function fail_due cascade');
+    expect(await sweepDueCommissions(services)).toBe(1);
+    expect(await desk.commissions('state=due')).toHaveLength(2);
   });
 
   it('can be changed, and an unpaid commission then moves between pending and due, in or out of its payout', async () => {

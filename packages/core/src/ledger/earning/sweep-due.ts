@@ -4,6 +4,7 @@ import { clockOf } from '../../platform/call/test-clock.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
+import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
@@ -32,27 +33,60 @@ const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
  * fits into one transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a
  * pass moves nothing. A locked affiliate thus delays no other affiliate, and a later pass moves its commissions.
  *
+ * A batch that fails is repeated in halves, so that an affiliate whose commissions cannot be moved holds up no other affiliate. The next sweep
+ * tries this affiliate again.
+ *
  * @param mustStop checked between transactions; the sweep ends when it returns true
  * @returns the number of commissions that fell due
+ * @throws the first failure, after all other affiliates have been tried. The failure of a database that is unreachable, at once
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
   const ids = ahead.map(({ id }) => id);
-  let total = await sweep(services, { clock: services.clock, accounts: sql`not account_id = any (${ids})` }, mustStop);
-  for (const id of ids) total += await sweepDueOf(services, id, mustStop);
+  const failures = new Failures(services);
+  let total = await sweep(services, { clock: services.clock, accounts: sql`not account_id = any (${ids})`, failures }, mustStop);
+  for (const id of ids) total += await sweepAccount(services, id, failures, mustStop);
+  failures.throwFirst();
   return total;
 }
 
 /** Does what `sweepDueCommissions` does for one account, by the account’s own clock. */
-export async function sweepDueOf(services: Services, accountId: string, mustStop: () => boolean = () => false): Promise<number> {
+export async function sweepDueOf(services: Services, accountId: string): Promise<number> {
+  const failures = new Failures(services);
+  const total = await sweepAccount(services, accountId, failures, () => false);
+  failures.throwFirst();
+  return total;
+}
+
+async function sweepAccount(services: Services, accountId: string, failures: Failures, mustStop: () => boolean): Promise<number> {
   const clock = await clockOf(services, accountId);
-  return sweep(services, { clock, accounts: sql`account_id = ${accountId}` }, mustStop);
+  return sweep(services, { clock, accounts: sql`account_id = ${accountId}`, failures }, mustStop);
 }
 
 /** The accounts of a sweep: a condition on `account_id`, and their clock. */
 interface Swept {
   clock: Clock;
   accounts: RawBuilder<boolean>;
+  failures: Failures;
+}
+
+/** The failures of a sweep. Each is logged. Only the first is kept. */
+class Failures {
+  readonly #log: Services['log'];
+  #first: { err: unknown } | null = null;
+
+  constructor({ log }: Services) {
+    this.#log = log;
+  }
+
+  add(err: unknown, affiliateIds: readonly string[]): void {
+    this.#log.error({ err, affiliate_ids: affiliateIds }, 'commissions did not fall due; will be retried');
+    this.#first ??= { err };
+  }
+
+  throwFirst(): void {
+    if (this.#first !== null) throw this.#first.err;
+  }
 }
 
 async function sweep(services: Services, swept: Swept, mustStop: () => boolean): Promise<number> {
@@ -72,7 +106,7 @@ async function sweepPass(services: Services, swept: Swept, filled: GrowingTables
   let last: AffiliateFallingDue | undefined;
   do {
     const affiliates = await findAffiliatesFallingDue(kysely, toInstant(clock.now()), { last, limit: AFFILIATES, accounts });
-    total += await sweepAffiliates(services, clock, batchesOf(affiliates), filled, mustStop);
+    total += await sweepAffiliates(services, swept, batchesOf(affiliates), filled, mustStop);
     last = affiliates.at(-1);
   } while (last !== undefined && !mustStop());
   return total;
@@ -99,21 +133,33 @@ function* batchesOf(affiliates: readonly AffiliateFallingDue[]): Generator<Batch
 
 async function sweepAffiliates(
   services: Services,
-  clock: Clock,
+  { clock, failures }: Swept,
   batches: Generator<Batch>,
   filled: GrowingTables,
   mustStop: () => boolean,
 ): Promise<number> {
   let total = 0;
-  const lane = async () => {
-    // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.
-    for (const { affiliateIds, commissions } of batches) {
+  const moveAll = async ({ affiliateIds, commissions }: Batch): Promise<void> => {
+    try {
       for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
         const fallen = await sweepBatch(services, clock, affiliateIds);
         total += fallen;
         await filled.add(fallen);
       }
+    } catch (err) {
+      const isSlow = isLockTimeout(err) || isStatementTimeout(err);
+      if (!isSlow && databaseFailure(err) !== null) throw err;
+      // Halves of a batch that had to wait for others would have to wait as well.
+      if (isSlow || affiliateIds.length === 1) return failures.add(err, affiliateIds);
+      const middle = affiliateIds.length >> 1;
+      // Only a batch of one affiliate needs more than one transaction.
+      await moveAll({ affiliateIds: affiliateIds.slice(0, middle), commissions });
+      await moveAll({ affiliateIds: affiliateIds.slice(middle), commissions });
     }
+  };
+  const lane = async () => {
+    // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.
+    for (const batch of batches) await moveAll(batch);
   };
   const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
