@@ -208,4 +208,16 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [4, 3, 2, 1, 0],
     ['0 B live 400'],
   ],
+  [
+    'a sale is connected by its own code, also if an equal code of a sale of the same second won',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'purchase', day: 48, known: 'both', link: 'A', visit: 50, off: [80, null], amount: 2_500, isUnlisted: true },
+      { kind: 'purchase', day: 129, known: 'second id', code: 'A', amount: 0 },
+      { kind: 'purchase', day: 129, known: 'id', link: 'A', visit: 59, code: 'A', amount: 2_500, tax: 500, isUnlisted: true },
+      { kind: 'lead', day: 120, link: 'A', visit: 119 },
+    ],
+    [2, 8, 7, 6, 0, 4, 1, 5, 3],
+    ['2 A live 400'],
+  ],
 ];

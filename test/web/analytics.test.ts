@@ -105,7 +105,10 @@ it('the page on tracking shows the snippet, and visits as they arrive', async ()
   await visits.nth(3).waitFor();
   service.clock.advance(1, 'seconds');
   const referral = await click(PHONE);
-  await visits.filter({ hasText: referral }).filter({ hasText: 'Safari, mobile' }).waitFor();
+  await visits
+    .filter({ hasText: `Referral ${referral.slice(-6)}` })
+    .filter({ hasText: 'Safari, mobile' })
+    .waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

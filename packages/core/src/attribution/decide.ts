@@ -514,7 +514,7 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),
-    isUnverified: facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim),
+    isUnverified: facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim, facts),
     isSuspicious: isSuspiciousAt(eligibility, decidedBy(sale)),
   });
 }
@@ -523,13 +523,18 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
  * (docs/rules/ledger.md#review).
  */
-function isConnected({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id, namedBy }: ClaimFact): boolean {
+function isConnected(
+  { sale, payer }: SaleFact,
+  { key, referral_id, named_id, affiliate_id, namedBy }: ClaimFact,
+  { claims }: Facts,
+): boolean {
   const names = [key, referral_id, named_id];
   return (
     namedBy.includes(MERCHANT) ||
     namedBy.some((id) => payer.ids.includes(id)) ||
     [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
-    sale_id === sale.id ||
+    // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
+    claims.some((redeemed) => redeemed.sale_id === sale.id && redeemed.affiliate_id === affiliate_id) ||
     (referral_id !== null && referral_id === sale.assigned_referral_id)
   );
 }

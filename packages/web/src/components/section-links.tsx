@@ -12,7 +12,7 @@ interface SectionLinksProps {
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   const { pathname } = useLocation();
   return (
-    <Group component="nav" aria-label={label} gap="lg" wrap="nowrap" className={classes['sections']}>
+    <Group component="nav" aria-label={label} className={classes['sections']}>
       {sections.map((section) => (
         <Anchor
           key={section.path}

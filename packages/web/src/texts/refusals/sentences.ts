@@ -509,6 +509,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Die Testuhr darf höchstens zehn Jahre vorgehen. Löschen Sie die Testdaten, dann wird sie zurückgestellt.',
   'This sale is of test mode, which a key of live mode does not see.':
     'Dieser Verkauf gehört zum Testmodus, den ein Schlüssel des Livemodus nicht sieht.',
+  'Records are being added in test mode. Stop the programs that add them, and try again.':
+    'Im Testmodus kommen gerade Datensätze hinzu. Halten Sie die Programme an, die sie hinzufügen, und versuchen Sie es noch einmal.',
   'This works only in test mode. Use an API key of test mode.': 'Das geht nur im Testmodus.',
   'Give either days or to.': 'Geben Sie entweder Tage oder einen Zeitpunkt an.',
   'The test clock can be moved by at most 366 days at once.':
