@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import { SignUp } from '../portal/sign-up.ts';
 import { newMember } from '../support/people.ts';
+import { onServer } from '../support/postgres.ts';
 import { must, program, type Program, refer, sell } from '../support/program.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { tracesOf } from './traces.ts';
@@ -63,6 +64,21 @@ describe('an erased affiliate', () => {
       );
     expect(await get('/payout_runs/reconcile')).toMatchObject({ discrepancies: [] });
     expect(await erase()).toMatchObject({ status: 200 });
+  });
+
+  it('is nowhere although the erasure of another affiliate fails', async () => {
+    const other = await program(account, {}, { email: `grace.${count}@partner.example` });
+    await account.api.post(`/affiliates/${other.affiliate.id}/erase`, {});
+    await erase();
+    await onServer(
+      service.databaseUrl,
+      `create function fail_erasure() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_erasure before update on erasure for each row when (new.subject_id = '${other.affiliate.id}') execute function fail_erasure()`,
+    );
+    await expect(finishErasures(service.services)).rejects.toThrow('broken');
+    expect(await tracesOf(service, address)).toEqual([]);
+    await onServer(service.databaseUrl, 'drop function fail_erasure cascade');
+    expect(await finishErasures(service.services)).toBe(1);
   });
 
   it('who applied, signed in and used the portal is nowhere, and has no user', async () => {

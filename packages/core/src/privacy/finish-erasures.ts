@@ -20,32 +20,50 @@ interface Pending {
 /**
  * Erases the copies of erased persons' data: in events and deliveries, events of the payment provider, the audit log, stored responses, and any
  * other text of the account that has the address. Every step commits by itself and finds what is left, so after an interruption the next call
- * continues. The row of the erasure keeps what is searched for until all steps are done.
+ * continues. The row of the erasure keeps what is searched for until all steps are done. An erasure that fails leaves the others alone.
+ *
+ * @throws the first failure, after all others have been tried
  */
 export async function finishErasures(services: Services, mustStop: () => boolean = () => false): Promise<number> {
-  const { database, clock, secrets } = services;
-  const pending = (await database.kysely
+  const pending = (await services.database.kysely
     .selectFrom('erasure')
     .select(['id', 'account_id', 'kind', 'subject_id', 'sealed_sought'])
     .where('completed_at', 'is', null)
     .orderBy('id')
     .execute()) as Pending[];
+  const failures: unknown[] = [];
   let finished = 0;
   for (const erasure of pending) {
-    const ctx = systemContext(services, erasure.account_id, erasure.id);
-    const sought = JSON.parse(secrets.open(erasure.sealed_sought)) as Sought;
-    for (const step of [eraseEvents, eraseProviderEvents, eraseAuditLog, eraseResponses, eraseTexts]) {
-      if (mustStop()) return finished;
-      await step(ctx, erasure, sought);
+    try {
+      if (!(await finishErasure(services, erasure, mustStop))) break;
+      finished += 1;
+    } catch (err) {
+      services.log.error(
+        { err, account_id: erasure.account_id, erasure_id: erasure.id },
+        'erasure not finished; will be continued',
+      );
+      failures.push(err);
     }
-    await database.kysely
-      .updateTable('erasure')
-      .set({ completed_at: toInstant(clock.now()), sealed_sought: null })
-      .where('id', '=', erasure.id)
-      .execute();
-    finished += 1;
   }
+  if (failures.length > 0) throw failures[0];
   return finished;
+}
+
+/** Erases the copies of one person's data. Returns false if it stopped before the end. */
+async function finishErasure(services: Services, erasure: Pending, mustStop: () => boolean): Promise<boolean> {
+  const { database, clock, secrets } = services;
+  const ctx = systemContext(services, erasure.account_id, erasure.id);
+  const sought = JSON.parse(secrets.open(erasure.sealed_sought)) as Sought;
+  for (const step of [eraseEvents, eraseProviderEvents, eraseAuditLog, eraseResponses, eraseTexts]) {
+    if (mustStop()) return false;
+    await step(ctx, erasure, sought);
+  }
+  await database.kysely
+    .updateTable('erasure')
+    .set({ completed_at: toInstant(clock.now()), sealed_sought: null })
+    .where('id', '=', erasure.id)
+    .execute();
+  return true;
 }
 
 /** SQL condition: a text has one of the addresses or IDs. */
