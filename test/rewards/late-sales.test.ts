@@ -121,6 +121,27 @@ describe('an earlier sale that arrives late', () => {
   );
 });
 
+describe('a merge of two customers', () => {
+  it.each([true, false])('leaves one of them the first sale (first sale through a referral: %s)', async (isReferred) => {
+    const { id: referral_id } = await firstSale({ customer: 'new' });
+    const first = { customer_email: 'eve@buyer.example', charged_at: JANUARY };
+    await sell(account, isReferred ? { referral_id, ...first } : first);
+    const { id: other } = await refer(account, friends);
+    const second = await earn({ referral_id: other, customer_email: 'bob@buyer.example' });
+    const third = await earn({ referral_id: other, customer_email: 'bob@buyer.example' });
+    expect([second, third].map(({ amount_cents }) => amount_cents)).toEqual([5_000, 1_000]);
+    const { data: customers } = await account.client.customers.list.query({});
+    const idOf = (email: string) => customers.find((customer) => customer.email === email)!.id;
+    const merge = `/customers/${idOf('bob@buyer.example')}/merge`;
+    await must(account, merge, { customer_id: idOf('eve@buyer.example') }, 200);
+    await settle();
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    const earned = new Map(data.filter(({ state }) => state !== 'voided').map((each) => [each.sale_id, each.amount_cents]));
+    expect([second, third].map(({ sale_id }) => earned.get(sale_id))).toEqual([1_000, 1_000]);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
 describe('a corrected tier', () => {
   it('counts a refund once that was adjusted while the commission was claimed', async () => {
     await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });

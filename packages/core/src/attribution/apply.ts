@@ -29,7 +29,7 @@ import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { type ClaimFact, type Facts, timesOf } from './facts.ts';
-import { arrivalsOf, reopenLaterSales } from './later-sales.ts';
+import { arrivalsOf, reopenLaterSales, reopenMergedSales } from './later-sales.ts';
 import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
@@ -70,6 +70,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
   reopenLaterSales(ctx, facts, arrivals);
+  reopenMergedSales(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
 }

@@ -23,13 +23,17 @@ interface Arrival {
  * before the decision is applied. Empty if no rule depends on earlier sales.
  */
 export function arrivalsOf({ rewards }: Facts, { sales }: Verdict): Arrival[] {
-  if (rewards === null || ![...rewards.rules.values()].flat().some(dependsOnHistory)) return [];
+  if (!mayDependOnHistory(rewards)) return [];
   return sales.flatMap(({ fact, claim, isPaidElsewhere }): Arrival[] => {
     const { sale, isCreated, isOnlyCounted } = fact;
     const isMoved = !isPaidElsewhere && (claim?.referral_id ?? null) !== sale.referral_id;
     if (isOnlyCounted || !(isCreated || isMoved || sale.redated_from !== null)) return [];
     return [{ sale, at: timesOf(fact).reduce(earlierOf), formerId: sale.referral_id }];
   });
+}
+
+function mayDependOnHistory(rewards: Facts['rewards']): boolean {
+  return rewards !== null && [...rewards.rules.values()].flat().some(dependsOnHistory);
 }
 
 /** True if a rule depends on the earlier sales of a referral or a customer. */
@@ -56,6 +60,21 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts, arrivals: readonly
     post(ctx.db, later.compile(ctx.db));
     ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
   }
+}
+
+/** Has all sales of the customer decided again, by a job, if this transaction has merged another customer into the customer and a rule depends on earlier sales. */
+export function reopenMergedSales(ctx: WriteCtx, { customer, rewards }: Facts): void {
+  if (customer === null || !mayDependOnHistory(rewards)) return;
+  const isMerged = ctx.records.changes.some(
+    (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
+  );
+  if (!isMerged) return;
+  const ofCustomer = sql`
+    insert into tier_revision (sale_id, account_id)
+    select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId} order by id
+    on conflict (sale_id) do nothing`;
+  post(ctx.db, ofCustomer.compile(ctx.db));
+  ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
 }
 
 /** True if one of the facts is a later sale. They contain those of the customer, and of each referral those that rules tell apart. */
