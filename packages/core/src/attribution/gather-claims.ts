@@ -1,0 +1,197 @@
+/** Loads the claims of a customer, and builds those that came with a sale whose customer is unknown. */
+import { sql } from 'kysely';
+import type { FormerCodeChoice } from '../identity/accounts/account.entity.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
+import type { Sale } from '../ledger/sales/sale.entity.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { type Instant, plusDays } from '../platform/time/instant.ts';
+import type { Referral } from '../program/referrals/referral.entity.ts';
+import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import { type Clues, type Reader, type HistoryRow, CLAIMANT, type ClaimantFacts } from './claimants.ts';
+import { CONTINUED } from './claims.ts';
+import { versionAt } from './eligibility.ts';
+import type { ClaimFact } from './facts.ts';
+import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
+
+/** A row of `attribution_claim` with its referral, affiliate and campaign. */
+interface ClaimRow
+  extends
+    Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at' | 'crowded'>,
+    HistoryRow,
+    Record<string, unknown> {
+  crowded: boolean;
+  is_test: boolean;
+  converted_by_hand: boolean;
+  /** Null for a link. */
+  code_choice: CodeChoice | null;
+}
+
+export const findClaims = prepared(
+  (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
+    select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
+      claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
+      referral.converted_at is not null and not exists (
+        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
+      ) as converted_by_hand,
+      exists (
+        select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
+          and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
+      ) as is_test,
+      case when claim.kind = 'code' then (
+        select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
+      ${CLAIMANT}
+    from attribution_claim claim
+    left join referral on referral.id = claim.referral_id
+    join affiliate on affiliate.id = claim.affiliate_id
+    join campaign on campaign.id = claim.campaign_id
+    where claim.id in (${idsOfClaims(scope)})
+    order by claim.source`,
+);
+
+/** The account's choice between codes and links, with its former choices. */
+interface CodeChoice {
+  current: boolean;
+  former: FormerCodeChoice[];
+}
+
+/** True if a code that was redeemed at a time wins over the links of its customer. */
+function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
+  const versions = { current: { code_before_link: current }, former };
+  return versionAt(versions, at).code_before_link;
+}
+
+export function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): ClaimFact {
+  const { referral_id: id } = row;
+  const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
+  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
+  return {
+    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? `${named_id} ${id}` : named_id!,
+    kind: row.kind,
+    from: row.claimed_from,
+    madeAt: row.made_at,
+    expiresAt:
+      id === null
+        ? plusDays(row.claimed_from, rules.days_before_referrals_expire)
+        : (row['referral.expires_at'] as Instant | null),
+    deactivatedAt: row['referral.deactivated_at'] as Instant | null,
+    convertedAt: row.converted_by_hand ? (row['referral.converted_at'] as Instant) : null,
+    inactive: id === null ? [] : inactive.get(id)!,
+    lastClick: rules.attribution === 'last_click',
+    beforeLink: row.code_choice !== null && isBeforeLink(row.code_choice, row.claimed_from),
+    referral_id: id,
+    named_id,
+    affiliate_id: row.affiliate_id,
+    campaign_id: row.campaign_id,
+    code: row.code,
+    psp_promotion_code_id: row.psp_promotion_code_id,
+    sale_id: row.sale_id,
+    isTest: row.is_test,
+    namedBy: row.named_by,
+    isCrowded: row.crowded,
+    isProven: row.proven,
+    lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
+  };
+}
+
+/** Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. */
+export function uniqueClaims(claims: readonly ClaimFact[]): ClaimFact[] {
+  const byIdentity = Map.groupBy(claims, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
+  return [...byIdentity.values()].map((same) => same.reduce(combined));
+}
+
+function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
+  const proven = [one, other].filter(({ isProven }) => isProven);
+  const times = proven.length > 0 ? proven : [one, other];
+  const leads = [one, other].flatMap(({ lead }) => (lead === null ? [] : [lead]));
+  return {
+    ...one,
+    from: earliest(times.map(({ from }) => from)),
+    madeAt: earliest(times.map(({ madeAt }) => madeAt)),
+    isProven: proven.length > 0,
+    namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
+    isCrowded: one.isCrowded || other.isCrowded,
+    lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
+  };
+}
+
+export function earliest(times: readonly Instant[]): Instant {
+  return times.reduce((first, time) => (time < first ? time : first));
+}
+
+/** Builds the claims that came with a sale whose customer is unknown. */
+export async function claimsOfSale(
+  reader: Reader,
+  { sale, referrals, promo }: Clues & { sale: Sale },
+  { campaigns, inactive }: ClaimantFacts,
+): Promise<ClaimFact[]> {
+  const rulesAt = (id: string, at: Instant) => versionAt(campaigns.get(id)!.versions, at);
+  const claims = referrals.map((referral): ClaimFact => ({
+    key: referral.id,
+    kind: 'link',
+    affiliate_id: referral.affiliate_id,
+    campaign_id: referral.campaign_id,
+    from: beginningOf(referral, sale),
+    madeAt: sale.charged_at,
+    expiresAt: referral.expires_at,
+    deactivatedAt: referral.deactivated_at,
+    inactive: inactive.get(referral.id) ?? [],
+    convertedAt: referral.converted_at,
+    lastClick: rulesAt(referral.campaign_id, beginningOf(referral, sale)).attribution === 'last_click',
+    beforeLink: false,
+    referral_id: referral.id,
+    named_id: referral.id,
+    code: null,
+    psp_promotion_code_id: null,
+    sale_id: null,
+    isTest: false,
+    namedBy: [],
+    isCrowded: false,
+    isProven: true,
+    lead: null,
+  }));
+  if (promo === null) return claims;
+  // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
+  const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
+  const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
+  const ofCode: ClaimFact = {
+    key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
+    kind: 'code',
+    affiliate_id: promo.affiliate_id,
+    campaign_id: promo.campaign_id,
+    from: sale.charged_at,
+    madeAt: sale.charged_at,
+    expiresAt: plusDays(sale.charged_at, days_before_referrals_expire),
+    deactivatedAt: null,
+    inactive: [],
+    convertedAt: null,
+    lastClick: attribution === 'last_click',
+    beforeLink: isBeforeLink(await codeChoice(reader), sale.charged_at),
+    referral_id: earned,
+    named_id: null,
+    code: promo.code,
+    psp_promotion_code_id: promo.psp_promotion_code_id,
+    sale_id: sale.id,
+    isTest: !isLive(sale),
+    namedBy: [],
+    isCrowded: false,
+    isProven: true,
+    lead: null,
+  };
+  return [...claims, ofCode];
+}
+
+/**
+ * Returns the time from which a referral counts for a sale whose customer is unknown: the visit. A referral that was started for the code of this
+ * sale has no visit and counts from the charge, although it was created later. The merchant's name for a referral needs no earlier time.
+ */
+function beginningOf({ id, created_at }: Referral, { referral_id, named_referral_id, charged_at }: Sale): Instant {
+  return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
+}
+
+async function codeChoice({ db, accountId }: Reader): Promise<CodeChoice> {
+  return db
+    .selectFrom('account')
+    .select(['code_before_link as current', 'former_code_choices as former'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,212 @@
+/** Loads sales with their commissions, also those that only count towards limits. */
+import { type RawBuilder, sql } from 'kysely';
+import { Commission } from '../ledger/commissions/commission.entity.ts';
+import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
+import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
+import { IS_LIVE_SALE, isLive } from '../ledger/sales/sale-mode.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
+import { columnsOf } from '../platform/call/records.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import type { Instant } from '../platform/time/instant.ts';
+import { keyOf } from '../program/customer-identities/customer-identity.ts';
+import { identitiesOf } from '../program/customers/customer.service.ts';
+import type { Reader, ClaimantFacts } from './claimants.ts';
+import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
+import { type ClaimFact, type SaleFact, type Payer, NOBODY } from './facts.ts';
+import { earliest } from './gather-claims.ts';
+import { type ScopeValues, salesOf } from './gather-scope.ts';
+
+/** Adds the ids that the merchant reported. */
+export function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
+  const { psp_customer_id, external_customer_id } = report ?? {};
+  const reported = identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf);
+  return { ids: [...new Set([...ids, ...reported])], references };
+}
+
+export function factOfNew(sale: Sale, payer: Payer): SaleFact {
+  return {
+    sale,
+    payer: payerOf(sale, payer),
+    isCreated: true,
+    reopenedBy: null,
+    isOnlyCounted: false,
+    commission: null,
+    isClaimed: false,
+    endedByHand: new Map(),
+    isRepeated: false,
+  };
+}
+
+const SALE = columnsOf(Sale);
+
+const COMMISSION = columnsOf(Commission);
+
+interface SaleRow extends Record<string, unknown> {
+  is_repeated: boolean;
+  payer: Payer | null;
+}
+
+interface CommissionRow extends Record<string, unknown> {
+  ended_by_hand_at: Instant | null;
+  is_claimed: boolean;
+}
+
+/**
+ * SQL: the columns of a sale. `is_repeated` is true if the merchant reported the sale with only one of a payment's two ids, the charge or the payment
+ * intent, and the payment has another sale.
+ */
+const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
+  sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) and exists (
+    select from psp_payment
+    where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
+      and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
+  ) as is_repeated,
+  case when sale.livemode is not null then (
+    select json_build_object(
+      'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
+      'references', array_remove(array[coalesce(client_reference_id, (
+        select min(client_reference_id) from psp_payment part
+        where part.account_id = sale.account_id and part.livemode = sale.livemode and part.invoice_id = sale.psp_invoice_id))], null))
+    from psp_payment where psp_payment.sale_id = sale.id) end as payer`;
+
+/** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
+function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {
+  return sql<CommissionRow>`
+    select ${sql.raw(COMMISSION.columns)}, ${ENDED_BY_HAND_AT} as ended_by_hand_at,
+      commission.state in ('pending', 'due') and ${IS_CLAIMED} as is_claimed
+    from commission where commission.sale_id in (${ids}) and commission.kind = 'sale'`;
+}
+
+export const findSalesOfScope = prepared(
+  (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id in (select id from (${salesOf(scope)}) found)`,
+);
+
+export const findCommissionsOfScope = prepared((_db, { accountId: _, ...scope }: ScopeValues & { accountId: string }) =>
+  commissionsOf(sql`select id from (${salesOf(scope)}) found`),
+);
+
+export function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: readonly CommissionRow[]): SaleFact[] {
+  const ofSale = Map.groupBy(commissions, (row) => row['commission.sale_id'] as string);
+  return sales.map((row) => {
+    const sale = SALE.read(reader, row)!;
+    const rows = ofSale.get(sale.id) ?? [];
+    const current = rows.find((each) => each['commission.superseded'] !== true);
+    const endedByHand = new Map<string, Instant>();
+    for (const each of rows) {
+      const affiliateId = each['commission.affiliate_id'] as string;
+      const before = endedByHand.get(affiliateId);
+      const at = each.ended_by_hand_at;
+      if (at !== null && (before === undefined || before < at)) endedByHand.set(affiliateId, at);
+    }
+    return {
+      sale,
+      payer: payerOf(sale, row.payer ?? NOBODY),
+      isCreated: false,
+      reopenedBy: null,
+      isOnlyCounted: false,
+      commission: current === undefined ? null : COMMISSION.read(reader, current),
+      isClaimed: current?.is_claimed ?? false,
+      endedByHand,
+      isRepeated: row.is_repeated,
+    };
+  });
+}
+
+/**
+ * Loads the other sales of the claims' referrals, e.g. those of other customers, if their campaign has limits, because they count towards the same
+ * limits. A sale depends only on earlier ones, so of the sales before the decided ones no more are loaded than a limit has places.
+ */
+export async function readCounted(
+  reader: Reader,
+  claims: readonly ClaimFact[],
+  { campaigns }: ClaimantFacts,
+  sales: readonly SaleFact[],
+): Promise<SaleFact[]> {
+  const limitsFor = ({ campaign_id, referral_id }: ClaimFact) => {
+    const { current, former } = campaigns.get(campaign_id)!.versions;
+    const own = sales.flatMap(({ sale }) => (sale.referral_id === referral_id && sale.limits !== null ? [sale.limits] : []));
+    return [...[current, ...former].map(limitsOf), ...own].filter(restricts);
+  };
+  const limited = claims.filter((claim) => claim.referral_id !== null && limitsFor(claim).length > 0);
+  if (limited.length === 0 || sales.length === 0) return [];
+  const given: Counted = {
+    accountId: reader.accountId,
+    referralIds: limited.map(({ referral_id }) => referral_id!),
+    known: sales.map(({ sale }) => sale.id),
+    reasons: LIMIT_REASONS,
+    from: earliest(sales.map(({ sale }) => sale.charged_at)),
+    places: Math.max(1, ...limited.flatMap(limitsFor).map(({ maxCommissions }) => maxCommissions ?? 1)),
+    modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
+  };
+  const counted = salesWith(
+    reader,
+    ...(await Promise.all([findCountedSales(reader.db, given), findCommissionsOfCounted(reader.db, given)])),
+  );
+  return counted.map((fact) => ({ ...fact, isOnlyCounted: true }));
+}
+
+interface Counted {
+  accountId: string;
+  referralIds: readonly string[];
+  /** The ids of the decided sales. */
+  known: readonly string[];
+  reasons: readonly string[];
+  /** The time of the first decided sale. */
+  from: Instant;
+  /** The largest number of commissions that a limit allows. */
+  places: number;
+  /** The modes of the decided sales. */
+  modes: readonly boolean[];
+}
+
+/**
+ * SQL query: the ids of the sales of the referrals that count. These are the sales from `from` on that earned or that limits refused and, of the earlier
+ * ones, the first that earned, which begins the period, and the first `places` that held a place at `from`.
+ */
+function countedSales({ referralIds, known, reasons, from, places, modes }: Counted): RawBuilder<unknown> {
+  // A scalar subquery: PostgreSQL would join `exists` and sort all sales of the referral.
+  const earlier = (holds: RawBuilder<boolean>, limit: RawBuilder<unknown>) => sql`(
+    select sale.id from sale
+    where sale.referral_id = referral.id and sale.charged_at < ${from}::timestamptz and sale.no_commission_reason is null
+      and ${IS_LIVE_SALE} = mode.is_live
+      and (select true from commission where commission.sale_id = sale.id and commission.kind = 'sale' and not commission.superseded and ${holds})
+    order by sale.charged_at limit ${limit})`;
+  const heldPlace = sql<boolean>`(commission.state <> 'voided' or commission.voided_at >= ${from}::timestamptz
+    or (commission.voided_by_refund and sale.refund_amount_cents < sale.charge_amount_cents))`;
+  return sql`
+    select counted.id from unnest(${referralIds}::text[]) referral (id) cross join unnest(${modes}::boolean[]) mode (is_live)
+    cross join lateral (
+      select sale.id from sale where sale.referral_id = referral.id and sale.charged_at >= ${from}::timestamptz
+        and (sale.no_commission_reason is null or sale.no_commission_reason = any (${reasons}::text[]))
+      union ${earlier(heldPlace, sql`${places}::bigint`)}
+      union ${earlier(sql`true`, sql`1`)}
+    ) counted
+    where counted.id <> all (${known}::text[])`;
+}
+
+const findCountedSales = prepared(
+  (_db, given: Counted) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${given.accountId} and id = any (array(${countedSales(given)}))`,
+);
+
+// Arrays, because PostgreSQL expects too many rows of the query, and would scan the tables.
+
+const findCommissionsOfCounted = prepared((_db, given: Counted) =>
+  commissionsOf(sql`select unnest(array(${countedSales(given)}))`),
+);
+
+export async function readSales(reader: Reader, ids: readonly string[]): Promise<SaleFact[]> {
+  if (ids.length === 0) return [];
+  const given = { accountId: reader.accountId, ids };
+  return salesWith(reader, ...(await Promise.all([findSalesById(reader.db, given), findCommissionsById(reader.db, given)])));
+}
+
+const findSalesById = prepared(
+  (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id = any (${ids}::text[])`,
+);
+
+const findCommissionsById = prepared((_db, { ids }: { accountId: string; ids: readonly string[] }) =>
+  commissionsOf(sql`select unnest(${ids}::text[])`),
+);
