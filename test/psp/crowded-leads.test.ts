@@ -1,6 +1,7 @@
 /** Many leads from one network in a short time flag what they earn (docs/rules/intake.md#many-leads-from-one-network). */
 import { flagCrowdedLeads, purgeLeadNetworks } from '@affiliate/core';
 import { expect, test } from 'vitest';
+import { onServer } from '../support/postgres.ts';
 import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { orders, useEventShop } from './event-shop.ts';
 
@@ -138,4 +139,19 @@ test('networks of leads are forgotten after a day', async () => {
   shop.service.clock.advance(1, 'hours');
   await purgeLeadNetworks(shop.service.services);
   expect(await left()).toEqual([]);
+});
+
+test('leads are flagged although another cannot be', async () => {
+  await story();
+  await leads(OTHERS);
+  const stuck = await shop.refer();
+  await lead(stuck, `${newId('x')}@buyer.example`);
+  await onServer(
+    shop.service.databaseUrl,
+    `create function fail_flag() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail_flag before update on lead_network for each row when (new.referral_id = '${stuck}' and new.flagged) execute function fail_flag()`,
+  );
+  await expect(flag()).rejects.toThrow('broken');
+  await onServer(shop.service.databaseUrl, 'drop function fail_flag cascade');
+  expect(await flag()).toBe(1);
 });

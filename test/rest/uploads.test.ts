@@ -227,6 +227,19 @@ describe('an upload whose connection ends', () => {
     expect(await leftovers()).toBe(0);
   });
 
+  it('is purged although that of another cannot be', async () => {
+    const [stuck, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    for (const id of [stuck, other])
+      await client.query('insert into upload values ($1, $2, $3)', [id, account.id, service.clock.now()]);
+    service.clock.advance(1, 'hours');
+    await client.query(`create function fail_purge() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger fail_purge before delete on upload for each row when (old.file_id = '${stuck}') execute function fail_purge()`);
+    await expect(purgeUploads(service.services)).rejects.toThrow('broken');
+    expect((await client.query('select file_id from upload')).rows).toEqual([{ file_id: stuck }]);
+    await client.query('drop function fail_purge cascade');
+    expect(await purgeUploads(service.services)).toBe(1);
+  });
+
   it('holds only a small part of its file in memory', async () => {
     const liveBytes = () => {
       globalThis.gc!();

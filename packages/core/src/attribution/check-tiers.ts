@@ -4,6 +4,7 @@ import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledge
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
+import { Failures } from '../platform/jobs/failures.ts';
 import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
 import { lockCustomer } from './customers.ts';
 
@@ -27,16 +28,14 @@ export function settleDueTiersOf(services: Services, accountId: string): Promise
 }
 
 async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {
-  const failures = await noteEndedMonths(services, accounts, mustStop);
+  const failures = new Failures(services, 'tiers not settled; will be retried');
+  await noteEndedMonths(services, { accounts, failures }, mustStop);
   const attempt = async ({ account_id, key }: Due, work: (ctx: WriteCtx) => Promise<void>) => {
-    try {
+    const done = await failures.attempt({ account_id, key }, async () => {
       await inTransaction(await contextOf(services, account_id, key), work);
       return 1;
-    } catch (err) {
-      services.log.error({ err, account_id, key }, 'tiers not settled; will be retried');
-      failures.push(err);
-      return 0;
-    }
+    });
+    return done ?? 0;
   };
   let total = 0;
   // A sale that earns otherwise may count otherwise for the tiers of the months after it.
@@ -57,7 +56,7 @@ async function settle(services: Services, accounts: RawBuilder<boolean>, mustSto
       async (due) => attempt(due, (ctx) => decideLeadAgain(ctx, due.key)),
     );
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return total;
 }
 

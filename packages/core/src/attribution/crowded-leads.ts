@@ -5,6 +5,7 @@ import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { type Held, advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { type MustStop, purgeExpired } from '../platform/db/purge-in-batches.ts';
+import { Failures } from '../platform/jobs/failures.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
 import { lockCustomer } from './customers.ts';
@@ -62,8 +63,14 @@ export async function noteLead(
   if (Number(numAffectedRows) > 0) afterCommit(() => services.jobs.send('crowded_leads'));
 }
 
-/** Flags the claims and the commissions of crowded leads, each in a transaction of its own. Returns the number of leads. */
+/**
+ * Flags the claims and the commissions of crowded leads, each in a transaction of its own. Returns the number of leads.
+ *
+ * @throws the first failure, after all other leads have been tried
+ */
 export async function flagCrowdedLeads(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const failures = new Failures(services, 'lead not flagged; will be retried');
+  const failed: string[] = [];
   let flagged = 0;
   for (;;) {
     const due = await services.database.kysely
@@ -73,17 +80,23 @@ export async function flagCrowdedLeads(services: Services, mustStop: MustStop = 
       .where('lead_network.crowded', '=', true)
       .where('lead_network.flagged', '=', false)
       .where('claim.kind', '=', 'link')
+      .where(sql<boolean>`lead_network.referral_id <> all (${failed}::text[])`)
       .orderBy('lead_network.reported_at')
       .limit(BATCH)
       .execute();
     const before = flagged;
     for (const lead of due) {
       if (mustStop()) return flagged;
-      if (await flagLead(services, lead)) flagged += 1;
+      const { account_id, referral_id } = lead;
+      const isFlagged = await failures.attempt({ account_id, referral_id }, () => flagLead(services, lead));
+      if (isFlagged) flagged += 1;
+      if (isFlagged === undefined) failed.push(referral_id);
     }
     // Leads whose customer was merged in the meantime are left to the next sweep.
-    if (due.length < BATCH || flagged === before) return flagged;
+    if (due.length < BATCH || flagged === before) break;
   }
+  failures.throwFirst();
+  return flagged;
 }
 
 /** Flags the claim of a lead, and decides about its customer again. Returns false if the customer was merged into another one in the meantime. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
+import { Failures } from '../platform/jobs/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { ANNOUNCED_TABLES } from './announced-tables.ts';
@@ -31,21 +32,15 @@ export async function finishErasures(services: Services, mustStop: () => boolean
     .where('completed_at', 'is', null)
     .orderBy('id')
     .execute()) as Pending[];
-  const failures: unknown[] = [];
+  const failures = new Failures(services, 'erasure not finished; will be continued');
   let finished = 0;
   for (const erasure of pending) {
-    try {
-      if (!(await finishErasure(services, erasure, mustStop))) break;
-      finished += 1;
-    } catch (err) {
-      services.log.error(
-        { err, account_id: erasure.account_id, erasure_id: erasure.id },
-        'erasure not finished; will be continued',
-      );
-      failures.push(err);
-    }
+    const { id: erasure_id, account_id } = erasure;
+    const isFinished = await failures.attempt({ account_id, erasure_id }, () => finishErasure(services, erasure, mustStop));
+    if (isFinished === false) break;
+    if (isFinished) finished += 1;
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return finished;
 }
 

@@ -7,6 +7,7 @@ import { callerId } from '../../platform/call/caller.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import { IS_OPEN } from '../payouts/payout.entity.ts';
 import { bookCommission } from './book-commission.ts';
@@ -43,19 +44,16 @@ export async function carryDebts(ctx: WriteCtx, affiliateId: string, formerIds: 
  */
 export async function carryLateDebts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   const late = await findDebts(services.database.kysely, sql`true`);
-  const failures: unknown[] = [];
+  const failures = new Failures(services, 'debt not carried over; will be retried');
   let carried = 0;
   for (const { account_id, affiliate_id, debtor_id } of late) {
     if (mustStop()) break;
-    try {
+    await failures.attempt({ account_id, affiliate_id: debtor_id }, async () => {
       await inTransaction(systemContext(services, account_id, debtor_id), (ctx) => carryDebts(ctx, affiliate_id, [debtor_id]));
       carried += 1;
-    } catch (err) {
-      services.log.error({ err, account_id, affiliate_id: debtor_id }, 'debt not carried over; will be retried');
-      failures.push(err);
-    }
+    });
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return carried;
 }
 

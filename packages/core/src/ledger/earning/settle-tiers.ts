@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { clockOf } from '../../platform/call/test-clock.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import type { Failures } from '../../platform/jobs/failures.ts';
 import { listIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, laterOf, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -61,31 +62,26 @@ const SETTLED_MS = 2 * 60_000;
 
 /**
  * Finds the affiliates whose tiers change because a month has ended or because a tier has begun or ended, and notes them as due. Each campaign is
- * handled in one transaction, so a killed process leaves no campaign half done. Returns the failures, which leave the other campaigns alone.
+ * handled in one transaction, so a killed process leaves no campaign half done. A failure leaves the other campaigns alone.
  *
  * @param accounts SQL condition on `account_id`
  */
 export async function noteEndedMonths(
   services: Services,
-  accounts: RawBuilder<boolean>,
+  { accounts, failures }: { accounts: RawBuilder<boolean>; failures: Failures },
   mustStop: () => boolean,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
+): Promise<void> {
   const { rows } = await sql<{ campaign_id: string; account_id: string }>`
     select campaign_id, account_id from tier_schedule join account on account.id = tier_schedule.account_id
     where ${accounts} and due_from <= ${toInstant(services.clock.now())}::timestamptz + (clock_ahead_ms - ${SETTLED_MS}) * interval '1 ms'
     order by campaign_id`.execute(services.database.kysely);
   for (const { campaign_id, account_id } of rows) {
     if (mustStop()) break;
-    try {
+    await failures.attempt({ account_id, campaign_id }, async () => {
       const ctx = await contextOf(services, account_id, campaign_id);
       await inTransaction(ctx, (tx) => noteChanged(tx, campaign_id, plusMilliseconds(tx.now, -SETTLED_MS)));
-    } catch (err) {
-      services.log.error({ err, account_id, campaign_id }, 'the end of a month was not noted; will be retried');
-      failures.push(err);
-    }
+    });
   }
-  return failures;
 }
 
 /** Creates the context of work for an account, by the account’s own clock. */

@@ -5,6 +5,7 @@ import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
@@ -24,6 +25,7 @@ const AFFILIATES = 20_000;
 const LANES = 2;
 /** Tables to which the sweep adds rows. */
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
+const NOT_DONE = 'commissions did not fall due; will be retried';
 
 /**
  * Moves pending commissions to due once their due date has come, and adds them to the open payouts of their affiliates, with the events of
@@ -43,7 +45,7 @@ const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
   const ids = ahead.map(({ id }) => id);
-  const failures = new Failures(services);
+  const failures = new Failures(services, NOT_DONE);
   let total = await sweep(services, { clock: services.clock, accounts: sql`not account_id = any (${ids})`, failures }, mustStop);
   for (const id of ids) total += await sweepAccount(services, id, failures, mustStop);
   failures.throwFirst();
@@ -52,7 +54,7 @@ export async function sweepDueCommissions(services: Services, mustStop: () => bo
 
 /** Does what `sweepDueCommissions` does for one account, by the account’s own clock. */
 export async function sweepDueOf(services: Services, accountId: string): Promise<number> {
-  const failures = new Failures(services);
+  const failures = new Failures(services, NOT_DONE);
   const total = await sweepAccount(services, accountId, failures, () => false);
   failures.throwFirst();
   return total;
@@ -68,25 +70,6 @@ interface Swept {
   clock: Clock;
   accounts: RawBuilder<boolean>;
   failures: Failures;
-}
-
-/** The failures of a sweep. Each is logged. Only the first is kept. */
-class Failures {
-  readonly #log: Services['log'];
-  #first: { err: unknown } | null = null;
-
-  constructor({ log }: Services) {
-    this.#log = log;
-  }
-
-  add(err: unknown, affiliateIds: readonly string[]): void {
-    this.#log.error({ err, affiliate_ids: affiliateIds }, 'commissions did not fall due; will be retried');
-    this.#first ??= { err };
-  }
-
-  throwFirst(): void {
-    if (this.#first !== null) throw this.#first.err;
-  }
 }
 
 async function sweep(services: Services, swept: Swept, mustStop: () => boolean): Promise<number> {
@@ -150,7 +133,7 @@ async function sweepAffiliates(
       const isSlow = isLockTimeout(err) || isStatementTimeout(err);
       if (!isSlow && databaseFailure(err) !== null) throw err;
       // Halves of a batch that had to wait for others would have to wait as well.
-      if (isSlow || affiliateIds.length === 1) return failures.add(err, affiliateIds);
+      if (isSlow || affiliateIds.length === 1) return failures.add(err, { affiliate_ids: affiliateIds });
       const middle = affiliateIds.length >> 1;
       // Only a batch of one affiliate needs more than one transaction.
       await moveAll({ affiliateIds: affiliateIds.slice(0, middle), commissions });

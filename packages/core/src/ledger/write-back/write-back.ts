@@ -8,6 +8,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import {
@@ -20,8 +21,8 @@ import {
 import type { RunningOperation } from '../../sources/operations/operation.ts';
 import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
 import './psp-metadata.tables.ts';
+import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
 
 const BATCH = 50;
 /** Accounts whose provider is asked at the same time, so that a slow answer to one delays few others. */
@@ -42,20 +43,27 @@ export async function writeBackSoon({ database, jobs }: Services): Promise<void>
   if (rows.length > 0) jobs.send('psp_metadata');
 }
 
-/** Writes the metadata that are due, for all accounts. Several processes may do this at the same time. Returns the number of records written. */
+/**
+ * Writes the metadata that are due, for all accounts. Several processes may do this at the same time. Returns the number of records written.
+ *
+ * @throws the first failure, after all other accounts have been tried
+ */
 export async function writeBackMetadata(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const { rows } = await sql<{ account_id: string; since: Instant }>`
     select account_id, wire_time(write_back_since) as since from psp_connection where write_back order by account_id`.execute(
     services.database.kysely,
   );
+  const failures = new Failures(services, 'metadata not written at the payment provider; will be retried');
   let written = 0;
   for (let first = 0; first < rows.length && !mustStop(); first += ACCOUNTS_AT_ONCE) {
-    const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE);
-    const counts = await Promise.all(
-      turn.map(({ account_id, since }) => writeBackOf(systemContext(services, account_id, 'metadata'), since, mustStop)),
-    );
-    written += counts.reduce((sum, count) => sum + count, 0);
+    const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE).map(async ({ account_id, since }) => {
+      const ctx = systemContext(services, account_id, 'metadata');
+      const count = await failures.attempt({ account_id }, () => writeBackOf(ctx, since, mustStop));
+      written += count ?? 0;
+    });
+    await Promise.all(turn);
   }
+  failures.throwFirst();
   return written;
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Services, Upload, WriteCtx } from '../call/context.ts';
 import type { MustStop } from '../db/purge-in-batches.ts';
 import { DomainError, rateLimited } from '../errors/errors.ts';
+import { Failures } from '../jobs/failures.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';
 import { deleteParts, insertPart, partsOf } from './file-parts.ts';
 import { FileTypeCheck } from './file-type.ts';
@@ -86,7 +87,11 @@ export async function discardUpload({ database: { kysely: db } }: Services, acco
   });
 }
 
-/** Deletes the files of uploads whose process died. Returns their number. */
+/**
+ * Deletes the files of uploads whose process died. Returns their number.
+ *
+ * @throws the first failure, after all other uploads have been tried
+ */
 export async function purgeUploads(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const before = plusMilliseconds(toInstant(services.clock.now()), -KEPT_MS);
   const left = await services.database.kysely
@@ -94,11 +99,15 @@ export async function purgeUploads(services: Services, mustStop: MustStop = () =
     .select(['file_id', 'account_id'])
     .where('created_at', '<=', before)
     .execute();
+  const failures = new Failures(services, 'upload not purged; will be retried');
   let purged = 0;
   for (const { file_id, account_id } of left) {
     if (mustStop()) break;
-    await discardUpload(services, account_id, file_id);
-    purged += 1;
+    await failures.attempt({ account_id, file_id }, async () => {
+      await discardUpload(services, account_id, file_id);
+      purged += 1;
+    });
   }
+  failures.throwFirst();
   return purged;
 }

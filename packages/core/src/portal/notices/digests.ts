@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -47,23 +48,19 @@ export async function writeDigests(services: Services, mustStop: MustStop): Prom
   // An unknown time zone of a single account would break the statements that cover all accounts.
   await replaceUnknownTimeZones(services);
   await moveOnWithoutReaders(services, settled);
-  const failures: unknown[] = [];
+  const failures = new Failures(services, 'digests not written; will be retried');
   let written = 0;
   let last: Place = { account_id: '', digest: '' };
   for (let accounts = await findDue(services, settled, last); accounts.length > 0;) {
     for (const due of accounts) {
       if (mustStop()) return written;
-      try {
-        written += await writeDigestsOf(services, due, mustStop);
-      } catch (err) {
-        services.log.error({ err, account_id: due.account_id, digest: due.digest }, 'digests not written; will be retried');
-        failures.push(err);
-      }
+      const { account_id, digest } = due;
+      written += (await failures.attempt({ account_id, digest }, () => writeDigestsOf(services, due, mustStop))) ?? 0;
     }
     last = accounts.at(-1)!;
     accounts = await findDue(services, settled, last);
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return written;
 }
 

@@ -3,6 +3,7 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
@@ -93,21 +94,19 @@ async function inBatches<Mail extends AffiliateMail>(
   mustStop: MustStop,
   find: (failed: readonly string[]) => Promise<(Notice<Mail> & { account_id: string })[]>,
 ): Promise<number> {
-  const failures = new Map<string, unknown>();
+  const failures = new Failures(services, 'reminders not written; will be retried');
+  const failed: string[] = [];
   let written = 0;
   while (!mustStop()) {
-    const found = await find([...failures.keys()]);
+    const found = await find(failed);
     const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
     for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id)) {
-      try {
-        written += await notifyOnce(services, accountId, mail, notices);
-      } catch (err) {
-        services.log.error({ err, account_id: accountId, mail }, 'reminders not written; will be retried');
-        failures.set(accountId, err);
-      }
+      const count = await failures.attempt({ account_id: accountId, mail }, () => notifyOnce(services, accountId, mail, notices));
+      if (count === undefined) failed.push(accountId);
+      else written += count;
     }
     if (found.length < BATCH && first.length === found.length) break;
   }
-  for (const failure of failures.values()) throw failure;
+  failures.throwFirst();
   return written;
 }

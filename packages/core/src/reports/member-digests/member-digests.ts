@@ -5,6 +5,7 @@ import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -212,21 +213,16 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   const times = { now, until, reported_before: plusMilliseconds(until, -EVERY_MS), first: plusDays(until, -FIRST_DAYS) };
   // Otherwise one account's unknown time zone would make the statement about the payouts of all accounts fail.
   await replaceUnknownTimeZones(services);
-  const failures: unknown[] = [];
+  const failures = new Failures(services, 'emails to members not written; a later run tries again');
   let reported = 0;
   for (const { mail, find } of DIGESTS) {
     for (const due of await find(services, times)) {
       if (mustStop()) return reported;
-      try {
-        if (await tell(services, mail, due, until)) reported += 1;
-      } catch (err) {
-        services.log.error({ err, account_id: due.account_id, mail }, 'emails to members not written; a later run tries again');
-        failures.push(err);
-      }
+      if (await failures.attempt({ account_id: due.account_id, mail }, () => tell(services, mail, due, until))) reported += 1;
     }
   }
   if (reported > 0) services.jobs.send('mail');
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return reported;
 }
 

@@ -4,6 +4,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { Failures } from '../../platform/jobs/failures.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../operations/operation-ledger.ts';
 import type { RunningOperation } from '../operations/operation.ts';
@@ -194,9 +195,12 @@ const CHECK_DAYS = 1;
 /**
  * Checks, once a day, the endpoints that this service created. Enables them again, and adds event types that a newer version handles. An
  * endpoint that the merchant has deleted stays deleted. Returns the number of endpoints that were repaired.
+ *
+ * @throws the first failure, after all other endpoints have been tried
  */
 export async function repairPspEndpoints(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(services.clock.now());
+  const failures = new Failures(services, 'endpoint at the payment provider not checked');
   let repaired = 0;
   while (!mustStop()) {
     // The time is stored first, so that a connection whose check fails does not keep the others from being checked.
@@ -208,9 +212,11 @@ export async function repairPspEndpoints(services: Services, mustStop: MustStop 
           and (endpoint_checked_at is null or endpoint_checked_at <= ${plusDays(now, -CHECK_DAYS)}::timestamptz)
         order by account_id limit ${BATCH} for update skip locked)
       returning account_id`.execute(services.database.kysely);
-    for (const { account_id } of rows) if (await repairOf(services, account_id)) repaired += 1;
+    for (const { account_id } of rows)
+      if (await failures.attempt({ account_id }, () => repairOf(services, account_id))) repaired += 1;
     if (rows.length < BATCH) break;
   }
+  failures.throwFirst();
   return repaired;
 }
 
