@@ -145,7 +145,6 @@ function campaignOf(row: Row): Row {
 function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
   const {
     account_id: _,
-    livemode: _l,
     psp_promotion_code_id: _p,
     no_commission_reason: _n,
     named_referral_id: _r,
@@ -165,7 +164,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
-  return { ...sale, sale_amount_cents, referral, affiliate };
+  return { ...sale, livemode: row['livemode'] !== false, sale_amount_cents, referral, affiliate };
 }
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
