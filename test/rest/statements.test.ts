@@ -21,8 +21,11 @@ beforeAll(async () => {
   commission = sold.commission!;
 });
 
+let logWrites = 0;
+
 /** Does not count look-ups of keys and writes of the API log, which happen once a second. Their number depends on the time, not on the requests. */
 function count({ text, opensBatch }: SentStatement): void {
+  if (text.includes('insert into api_request ')) logWrites += 1;
   if (text.includes('from "api_key"') || text.includes('insert into api_request ')) return;
   texts.push(text);
   if (opensBatch) roundTrips += 1;
@@ -79,6 +82,20 @@ it.each([
   roundTrips = 0;
   expect((await send()).status).toBe(201);
   expect(roundTrips).toBeLessThanOrEqual(bound);
+});
+
+it('the API log is written once a second, however many requests are answered meanwhile', async () => {
+  logWrites = 0;
+  const start = performance.now();
+  let reads = 0;
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (; performance.now() - start < 2_500; reads += 1) await account.api.get(`/commissions/${commission.id}`);
+    }),
+  );
+  expect(logWrites).toBeGreaterThan(0);
+  // The first write may gather since before the start, and a write has at most 1,000 requests.
+  expect(logWrites).toBeLessThanOrEqual(2 + (performance.now() - start) / 1_000 + reads / 1_000);
 });
 
 it('a sale of a returning customer takes no more statements than a first sale', async () => {

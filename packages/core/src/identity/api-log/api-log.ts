@@ -62,13 +62,15 @@ class ApiLog {
 
   async #writeAll(): Promise<void> {
     const { log } = this.#services;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH);
+    // Requests that are answered in the meantime are gathered for the next write. Under steady load, writing them at once would never end.
+    for (let left = this.#waiting.length; left > 0; left -= MAX_BATCH) {
+      const batch = this.#waiting.splice(0, Math.min(left, MAX_BATCH));
       try {
         await asParty({ lane: 'write', id: 'api log' }, () => this.#insert(batch));
       } catch (err) {
         this.#lost += batch.length + this.#waiting.length;
         this.#waiting = [];
+        left = 0;
         log.warn({ err }, 'requests were not written to the API log');
       }
     }
