@@ -16,7 +16,7 @@ import type { AffiliateVersion, Former } from './eligibility.ts';
 import type { AffiliateFact, CampaignFact, Inactive, TermsVersion } from './facts.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
-/** What came with a sale whose customer is unknown. */
+/** The referrals and the code that were named for a sale whose customer is unknown. */
 export interface Clues {
   /** The referrals that were named for the sale. */
   referrals: readonly Referral[];

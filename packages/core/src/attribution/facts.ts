@@ -1,7 +1,7 @@
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import type { KeptLine } from '../ledger/earning/worth.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { Instant } from '../platform/time/instant.ts';

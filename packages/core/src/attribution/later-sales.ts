@@ -1,6 +1,6 @@
-import { post } from '@affiliate/postgres';
 /** Has later sales decided again, because their place among the sales of a referral or a customer has changed (docs/rules/rewards.md#versions). */
 import { sql } from 'kysely';
+import { queueDecisions } from '../ledger/earning/queue-decisions.ts';
 import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -47,18 +47,14 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts, arrivals: readonly
     if (!hasLaterSales(facts, sale, at)) continue;
     const isLater = sql<boolean>`(sale.charged_at >= ${at}::timestamptz and sale.id <> ${sale.id} and sale.account_id = ${ctx.accountId})`;
     const kinds = isLive(sale) ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test];
-    const later = sql`
-      insert into tier_revision (sale_id, account_id)
-      select id, account_id from (
+    queueDecisions(
+      ctx,
+      sql`
         select id, account_id from sale
         where referral_id = any (${[sale.referral_id, formerId].filter((id) => id !== null)}::text[]) and ${KIND_OF_SALE} = any (${kinds}::int[]) and ${isLater}
         union
-        select id, account_id from sale where customer_id = ${sale.customer_id} and ${KIND_OF_SALE} = any (${kinds}::int[]) and ${isLater}
-      ) later
-      order by id
-      on conflict (sale_id) do nothing`;
-    post(ctx.db, later.compile(ctx.db));
-    ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
+        select id, account_id from sale where customer_id = ${sale.customer_id} and ${KIND_OF_SALE} = any (${kinds}::int[]) and ${isLater}`,
+    );
   }
 }
 
@@ -69,12 +65,7 @@ export function reopenMergedSales(ctx: WriteCtx, { customer, rewards }: Facts): 
     (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
   );
   if (!isMerged) return;
-  const ofCustomer = sql`
-    insert into tier_revision (sale_id, account_id)
-    select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId} order by id
-    on conflict (sale_id) do nothing`;
-  post(ctx.db, ofCustomer.compile(ctx.db));
-  ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
+  queueDecisions(ctx, sql`select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId}`);
 }
 
 /** True if one of the facts is a later sale. They contain those of the customer, and of each referral those that rules tell apart. */

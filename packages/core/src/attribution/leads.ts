@@ -1,5 +1,5 @@
-import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 /** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
+import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import {
   markCommissionSuperseded,

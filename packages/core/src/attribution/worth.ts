@@ -1,5 +1,5 @@
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
 /** The worth of the sales of a decision to the affiliates of their claims (docs/rules/rewards.md). */
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { isOfRules, keptByBase, plainWorth, type SaleWorth, worthByRules } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';

@@ -1,8 +1,3 @@
-import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, held } from '../../platform/call/locks.ts';
-import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
 /**
  * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
  *
@@ -13,6 +8,11 @@ import { insert, insertParts, newRecordColumns, type Parts, save } from '../../p
  * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
  * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
  */
+import { post } from '@affiliate/postgres';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Locked, held } from '../../platform/call/locks.ts';
+import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,5 +1,4 @@
 /** Pays milestones under the lock of the affiliate, so that sales at once reach each of them exactly once (docs/rules/rewards.md#milestones). */
-import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -14,6 +13,7 @@ import { markCommissionSuperseded } from '../commissions/commission.transitions.
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { type Counted, countSales } from './count-sales.ts';
+import { queueDecisions } from './queue-decisions.ts';
 import { periodsWithTier } from './tiers.ts';
 
 /** The affiliate whose sales count, and the terms of a new commission. */
@@ -69,14 +69,13 @@ export async function settleMilestone(
 
 /** Has the milestones for which a sale counted settled again, by a job, because the sale counts no longer. Does nothing in a campaign without milestones. */
 export function noteMilestoneFact(ctx: WriteCtx, { saleId, campaignId }: { saleId: string; campaignId: string }): void {
-  const reopened = sql`
-    insert into tier_revision (sale_id, account_id)
+  queueDecisions(
+    ctx,
+    sql`
     select id, account_id from sale
     where id = ${saleId} and account_id = ${ctx.accountId} and exists (
-      select from reward_rule rule where rule.account_id = ${ctx.accountId} and rule.campaign_id = ${campaignId} and rule.event = 'milestone')
-    on conflict (sale_id) do nothing`;
-  post(ctx.db, reopened.compile(ctx.db));
-  ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
+      select from reward_rule rule where rule.account_id = ${ctx.accountId} and rule.campaign_id = ${campaignId} and rule.event = 'milestone')`,
+  );
 }
 
 /** Locks the commissions that have paid a milestone, oldest first. */

@@ -20,6 +20,7 @@ import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 import { COUNTED_SALE, countOf } from './count-sales.ts';
+import { queueDecisions } from './queue-decisions.ts';
 import { tiersAt } from './tiers.ts';
 
 /** An affiliate whose tiers in a campaign are due. */
@@ -46,15 +47,13 @@ export function noteTierFact(
     on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`;
   post(ctx.db, due.compile(ctx.db));
   // Until the month that has ended is settled, no period tells by which tiers its later sales were decided.
-  const unsettled = sql`
-    insert into tier_revision (sale_id, account_id)
+  queueDecisions(
+    ctx,
+    sql`
     select sale.id, sale.account_id from tier_schedule
     join sale on sale.affiliate_id = ${affiliateId} and sale.charged_at >= greatest(tier_schedule.due_from, ${from}::timestamptz)
-    where tier_schedule.campaign_id = ${campaignId} and tier_schedule.account_id = ${ctx.accountId} and tier_schedule.due_from <= ${ctx.now}
-    order by sale.id
-    on conflict (sale_id) do nothing`;
-  post(ctx.db, unsettled.compile(ctx.db));
-  ctx.afterCommit(() => ctx.services.jobs.send('tiers'));
+    where tier_schedule.campaign_id = ${campaignId} and tier_schedule.account_id = ${ctx.accountId} and tier_schedule.due_from <= ${ctx.now}`,
+  );
 }
 
 /** Time after the end of a month at which its sales are counted, because a sale may become visible up to a minute after its own time. */

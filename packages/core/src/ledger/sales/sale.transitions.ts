@@ -1,13 +1,13 @@
-import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { draft, insert, insertParts, newRecordColumns, type Parts, save, store } from '../../platform/call/records.ts';
 /**
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/rules/ledger.md#sales). Follows the pattern described in
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
+import { post } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { draft, insert, insertParts, newRecordColumns, type Parts, save, store } from '../../platform/call/records.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
 import { apportion } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
