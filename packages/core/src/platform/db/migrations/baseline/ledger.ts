@@ -55,6 +55,7 @@ export const LEDGER = [
     paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     redated_from timestamptz(3),
+    repeats_sale_id text collate "C",
     contested jsonb,
     metadata jsonb not null default '{}',
     itemized boolean not null default false,
