@@ -13,7 +13,6 @@ import { Commission } from './ledger/commissions/commission.entity.ts';
 import { EARNINGS_CONSTRAINTS } from './ledger/constraints.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
-import './ledger/queued-decisions/queued-decision.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
 import './identity/api-log/api-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
