@@ -1,5 +1,5 @@
 /** Payments whose metadata say that nobody earns (docs/rules/attribution.md#excluded-sales). */
-import { settleDueTiers } from '@affiliate/core';
+import { settleDueDecisions } from '@affiliate/core';
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {
@@ -210,7 +210,7 @@ describe('an excluded payment is not the first of its customer', () => {
           bound: [checkout],
         };
         for (const step of order) await shop.deliver(...steps[step]);
-        await settleDueTiers(shop.service.services);
+        await settleDueDecisions(shop.service.services);
         const ofBuyer = (await shop.commissions()).filter(
           ({ state, sale }) => state !== 'voided' && [first.id, second.id].includes(sale.psp_charge_id!),
         );

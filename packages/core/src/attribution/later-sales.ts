@@ -1,6 +1,6 @@
 /** Has later sales decided again, because their place among the sales of a referral or a customer has changed (docs/rules/rewards.md#versions). */
 import { sql } from 'kysely';
-import { queueDecisions } from '../ledger/earning/queue-decisions.ts';
+import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
 import { isPurchase } from '../ledger/sales/purchase.ts';
 import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
@@ -79,7 +79,7 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
     and ${KIND_OF_SALE} = any (${kinds}::int[]))`;
   const idsOf = (name: 'referralId' | 'customerId') =>
     [...new Set(places.map((place) => place[name]))].filter((id) => id !== null);
-  queueDecisions(
+  queueSaleDecisions(
     ctx,
     sql`
       select id, account_id from sale where referral_id = any (${idsOf('referralId')}::text[]) and ${isLater}
