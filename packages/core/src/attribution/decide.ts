@@ -184,14 +184,14 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
 }
 
 /** Returns the charge of a sale. */
-export function chargeOf({ sale, commission, isRepeated }: SaleFact, { claims, customer }: Facts): Charge {
+export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
     // The report of a repeated sale came later, and names nobody for the payment.
-    named: isRepeated ? null : keyOfNamed(claims, sale.named_referral_id),
+    named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
     isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),

@@ -1,6 +1,6 @@
 /** Has later sales decided again, because their place among the sales of a referral or a customer has changed (docs/rules/rewards.md#versions). */
 import { sql } from 'kysely';
-import { queueDecisions } from '../ledger/earning/queue-decisions.ts';
+import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
 import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -47,7 +47,7 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts, arrivals: readonly
     if (!hasLaterSales(facts, sale, at)) continue;
     const isLater = sql<boolean>`(sale.charged_at >= ${at}::timestamptz and sale.id <> ${sale.id} and sale.account_id = ${ctx.accountId})`;
     const kinds = isLive(sale) ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test];
-    queueDecisions(
+    queueSaleDecisions(
       ctx,
       sql`
         select id, account_id from sale
@@ -65,7 +65,10 @@ export function reopenMergedSales(ctx: WriteCtx, { customer, rewards }: Facts): 
     (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
   );
   if (!isMerged) return;
-  queueDecisions(ctx, sql`select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId}`);
+  queueSaleDecisions(
+    ctx,
+    sql`select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId}`,
+  );
 }
 
 /** True if one of the facts is a later sale. They contain those of the customer, and of each referral those that rules tell apart. */
