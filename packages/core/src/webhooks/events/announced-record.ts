@@ -11,8 +11,10 @@ export interface AnnouncedRecord {
   columns: readonly string[];
   /** SQL query: the record with the id `change.id`, with its `account_id` and all that `data` needs. */
   record: (db: Db, now: Instant) => RawBuilder<unknown>;
-  /** SQL: the data of an event, from the row `record` and the type `announced.type`. */
-  data: JsonText;
+  /** SQL: the fields of the data of an event, from the row `record` and the type `announced.type`. */
+  data: Readonly<Record<string, JsonText>>;
+  /** SQL: further fields of the data, with string values. Left out when null. */
+  optional?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** Events of particular changes, in the order in which a change causes them. `CREATED`, `becomes` and `change.previous` say what has changed. */
   types: readonly (readonly [type: EventType, when: RawBuilder<boolean>])[];
   /** The event of a change of which no particular event tells. */
