@@ -76,6 +76,7 @@ const NO_SALE = {
   limits: null,
   reconsidered_at: null,
   redated_from: null,
+  repeats_sale_id: null,
   excluded: false,
   paid_outside: null,
   itemized: false,
@@ -244,7 +245,6 @@ export class World {
         commission: null,
         isClaimed: false,
         endedByHand,
-        isRepeated: false,
       };
       this.sales.push({ sale: { ...fact.sale }, payer: fact.payer, ...known });
       return true;

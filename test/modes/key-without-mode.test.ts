@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ids, type Procedure, PROCEDURES, callRest, callTrpc, idPrefix, plainInput } from '../contract/procedures.ts';
 import { AccountRows, type Row, idsIn, seed } from '../contract/seed.ts';
 import { Assistant, createConnector } from '../mcp/assistant.ts';
+import { payee } from '../payouts/program.ts';
 import { usePspService } from '../psp/service.ts';
 import { Api, type Fields, type Reply } from '../support/http.ts';
 import { must, program } from '../support/program.ts';
@@ -132,6 +133,26 @@ describe('a key without a mode', () => {
     const [ofLiveMode] = (await live.client.affiliates.list.query({})).data;
     expect(await ofTest.call('affiliates', { action: 'get', id: ofLiveMode!.id })).toMatchObject({ isError: true });
     expect((await test.client.affiliates.get.query({ id: affiliate.id })).first_name).toBe('Ida');
+  });
+
+  it('leaves its entries of the audit log in the test account only, also for calls whose entry is written first', async () => {
+    const audited = async (of: TestAccount) =>
+      (await of.client.auditLog.list.query({})).data.map(({ tool, action, outcome }) => [tool, action, outcome]);
+    const { affiliate } = await payee(test).then(({ program: started }) => started);
+    const { id } = await must<{ id: string }>(test, '/payout_runs', { affiliate_ids: [affiliate.id] });
+    const before = { live: await audited(live), test: await audited(test) };
+    const executed = await account.api.put(`/payout_runs/${id}/execute`, { async: false });
+    expect(executed).toMatchObject({ status: 200, body: { state: 'completed', livemode: false } });
+    await using assistant = await Assistant.overHttp(service, account.apiKey);
+    const change = { action: 'update', id: affiliate.id, first_name: 'Noa', dry_run: false };
+    expect(await assistant.result('manage_affiliates', change)).toMatchObject({ first_name: 'Noa' });
+    expect((await audited(test)).slice(0, 2)).toEqual([
+      ['manage_affiliates', 'update', 'succeeded'],
+      ['payout_runs', 'execute', 'succeeded'],
+    ]);
+    expect(await audited(live)).toEqual(before.live);
+    expect((await account.api.put('/payout_runs/prun_00000000000000000000000000/execute', {})).status).toBe(404);
+    expect((await audited(live)).slice(0, 1)).toEqual([['payout_runs', 'execute', 'NOT_FOUND']]);
   });
 
   it('does not reach a record of test mode by the merchant’s own id', async () => {

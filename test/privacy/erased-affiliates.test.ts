@@ -123,6 +123,27 @@ describe('an erased affiliate', () => {
     expect(await tracesOf(service, '@erased.invalid')).not.toContain('public.outgoing_mail');
   });
 
+  it('leaves the addresses of other affiliates alone, also their payout addresses', async () => {
+    const shared = `pay.${address}`;
+    const { affiliate: other } = await program(account, {}, { walletb_email: shared, metadata: { mail: shared } });
+    expect(await erase()).toMatchObject({ status: 200, body: { kept: [{ kind: 'affiliate', id: other.id }] } });
+    await finishErasures(service.services);
+    expect(await get(`/affiliates/${other.id}`)).toMatchObject({ walletb_email: shared, metadata: { mail: shared } });
+    expect(await tracesOf(service, `"${address}`)).toEqual([]);
+  });
+
+  it('keeps the addresses of a person who has joined again before the copies were erased', async () => {
+    await erase();
+    const again = await must<Row>(account, '/affiliates', {
+      email: address,
+      campaign_id: ada.campaign.id,
+      walleta_email: `pay.${address}`,
+    });
+    await finishErasures(service.services);
+    expect(await get(`/affiliates/${String(again['id'])}`)).toMatchObject({ email: address, walleta_email: `pay.${address}` });
+    expect(await list('/affiliates')).toMatchObject([{ email: address }]);
+  });
+
   it('can join again as a new affiliate with the same address', async () => {
     await erase();
     await finishErasures(service.services);

@@ -217,6 +217,35 @@ describe('an erased customer', () => {
     expect(await list(`/sales?customer_id=${id}`)).toHaveLength(1);
   });
 
+  it('can no longer accept invitations to the program, also if several customers were invited and erased', async () => {
+    const { api } = shop.merchant;
+    const addresses = [`one.${address}`, `two.${address}`];
+    for (const customer_email of addresses) {
+      const sale = { external_id: customer_email.slice(0, 3) + count, customer_email, amount_cents: 5_000, currency: 'USD' };
+      expect((await api.post('/track/sales', sale)).status).toBe(201);
+      const invitation = { kind: 'affiliate', email: customer_email, campaign_id: shop.program.campaignId };
+      expect((await api.post('/invitations', invitation)).status).toBe(201);
+      const [customer] = (await list(`/customers?search=${customer_email}`)) as [{ id: string }];
+      await erase(customer.id);
+    }
+    expect(await finishErasures(shop.service.services)).toBe(2);
+    expect(await list('/invitations')).toMatchObject([{ status: 'revoked' }, { status: 'revoked' }]);
+    for (const each of addresses) expect(await tracesOf(shop.service, each)).toEqual([]);
+  });
+
+  it('keeps the address with which the customer came back before the copies were erased', async () => {
+    const { api } = shop.merchant;
+    const sale = { external_id: `first-${count}`, customer_email: address, amount_cents: 5_000, currency: 'USD' };
+    await api.post('/track/sales', sale);
+    const [{ id }] = (await list('/customers')) as [{ id: string }];
+    await erase(id);
+    await api.post('/track/sales', { ...sale, external_id: `back-${count}`, external_customer_id: address });
+    await finishErasures(shop.service.services);
+    const [back] = await list(`/customers?search=${address}`);
+    expect(back).toMatchObject({ email: address, external_id: address, erased_at: null });
+    expect(await get(`/customers/${id}`)).toMatchObject({ email: null });
+  });
+
   it('is not created again by a repeated report of a sale, but comes back with a new one', async () => {
     const sale = { external_id: `again-${count}`, customer_email: address, amount_cents: 5_000, currency: 'USD' };
     const { api } = shop.merchant;

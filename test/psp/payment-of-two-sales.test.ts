@@ -72,6 +72,13 @@ async function payment() {
     reported: async (named: object) => expect([200, 201]).toContain((await post({ ...report, ...named })).status),
     invoiced: () => deliver(wireEvent('invoice.paid', { ...bill, payments: { object: 'list', data, has_more: false, url: '' } })),
     charged: () => deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid)),
+    /** Reports a refund of a sale to the merchant's API. */
+    returned: (external_id: string, refund_id: string, amount_cents: number) =>
+      shop.merchant.api.post<{ sale: { id: string; external_id: string; refund_amount_cents: number } }>('/track/refunds', {
+        external_id,
+        refund_id,
+        amount_cents,
+      }),
     refunded: () =>
       deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950, status: 'succeeded' })]))),
   };
@@ -268,13 +275,42 @@ describe('a payment named in two reports, by its charge and by its payment inten
     await told.charged();
     await told.refunded();
     expect(unflagged(await earned())).toEqual([HALF.replace('1000', '1190'), REPEATED]);
-    const { status } = await shop.merchant.api.post('/track/refunds', {
-      external_id: 'order-2',
-      refund_id: 'back',
-      amount_cents: 1_000,
-    });
-    expect(status).toBe(422);
     expect(await discrepancies()).toEqual([]);
+  });
+
+  test('has the refunds that the merchant reports for either report, in every order', async () => {
+    type Step = 'first' | 'second' | 'charged' | 'back of first' | 'back of second';
+    const all = orders<Step>(['first', 'second', 'charged', 'back of first', 'back of second']);
+    const isBefore = (order: readonly Step[], one: Step, other: Step) => order.indexOf(one) < order.indexOf(other);
+    const possible = all.filter(
+      (order) =>
+        isBefore(order, 'first', 'second') &&
+        isBefore(order, 'second', 'charged') &&
+        isBefore(order, 'first', 'back of first') &&
+        isBefore(order, 'second', 'back of second'),
+    );
+    for (const order of possible) {
+      await reopen();
+      const told = await payment();
+      const { first, second } = namesOf(told);
+      const steps = {
+        first: () => told.reported(first),
+        second: () => told.reported(second),
+        charged: told.charged,
+        'back of first': async () => expect((await told.returned('order-1', 'one', 2_950)).status).toBe(201),
+        'back of second': async () => expect((await told.returned('order-2', 'two', 3_000)).status).toBe(201),
+      };
+      for (const step of order) await steps[step]();
+      // The commission of the repeated sale was voided with the amount that was left after the refunds until then.
+      const valid = (await earned()).filter((each) => !each.includes(' voided '));
+      expect({ order, valid }).toEqual({ order, valid: [HALF.replace('1000', '1190')] });
+      // A retry finds the refund with the sale of the payment.
+      const retry = await told.returned('order-2', 'two', 3_000);
+      expect([retry.status, retry.body.sale.external_id, retry.body.sale.refund_amount_cents]).toEqual([200, 'order-1', 5_950]);
+      expect((await told.returned('order-2', 'three', 11_900)).status).toBe(422);
+      expect(await discrepancies()).toEqual([]);
+      await assertNoContradictions(shop.service.databaseUrl);
+    }
   });
 
   test('waits for the customers’ locks before it locks the affiliate', async () => {
@@ -291,5 +327,61 @@ describe('a payment named in two reports, by its charge and by its payment inten
     await held.release();
     await told;
     expect(await earned()).toHaveLength(2);
+  });
+});
+
+describe('a payment named in two reports, one of which names only the invoice', () => {
+  type Told = Awaited<ReturnType<typeof payment>>;
+  const OTHERS: [name: string, names: (told: Told) => object][] = [
+    ['charge', ({ paid }) => ({ psp_charge_id: paid.id })],
+    ['payment intent', ({ paid }) => ({ psp_payment_intent_id: paid.payment_intent })],
+    ['invoice, too', ({ bill }) => ({ psp_invoice_id: bill.id })],
+    ['charge and its invoice', ({ paid, bill }) => ({ psp_charge_id: paid.id, psp_invoice_id: bill.id })],
+  ];
+
+  test.each(OTHERS)('and the other its %s, is worth something only once in every order of the facts', async (_, namesOf) => {
+    for (const order of sample(
+      orders<'first' | 'second' | 'invoiced' | 'refunded'>(['first', 'second', 'invoiced', 'refunded']),
+      3,
+      0,
+    )) {
+      await reopen();
+      const told = await payment();
+      told.list();
+      const steps = {
+        first: () => post({ ...told.report, external_id: 'order-1', psp_invoice_id: told.bill.id }),
+        second: () => post({ ...told.report, external_id: 'order-2', ...namesOf(told) }),
+        invoiced: told.invoiced,
+        refunded: told.refunded,
+      };
+      for (const step of order) await steps[step]();
+      const isEarly = order.indexOf('invoiced') > Math.max(order.indexOf('first'), order.indexOf('second'));
+      const winner = order.find((step) => step === 'first' || step === 'second') === 'first' ? 'order-1' : 'order-2';
+      const repeated = winner === 'order-1' ? 'order-2' : 'order-1';
+      expect({ order, earned: unflagged(await earned()) }).toEqual({ order, earned: isEarly ? [HALF, REPEATED] : [HALF] });
+      expect(await amounts()).toEqual(isEarly ? [`${winner} 11900`, `${repeated} 0`].toSorted() : [`${winner} 11900`]);
+      expect(await discrepancies()).toEqual([]);
+      const statuses = [(await steps.first()).status, (await steps.second()).status];
+      expect(new Set(statuses)).toEqual(new Set(isEarly ? [200] : [200, 422]));
+      await told.invoiced();
+      await told.charged();
+      expect(unflagged(await earned())).toEqual(isEarly ? [HALF, REPEATED] : [HALF]);
+      expect((await told.returned(repeated, 'more', 7_000)).status).toBe(isEarly ? 201 : 422);
+    }
+  });
+
+  test('stays the sale of the payment if its commission is paid, and the other is taken back', async () => {
+    const told = await dueAtOnce();
+    told.list();
+    await told.reported({ external_id: 'order-2', psp_charge_id: told.paid.id });
+    const [due] = await commissions();
+    await shop.merchant.api.post(`/commissions/${due!.id}/review`, { review_action: 'suspicious' });
+    await told.reported({ external_id: 'order-1', psp_invoice_id: told.bill.id });
+    await payOpenPayout();
+    await told.invoiced();
+    await told.charged();
+    await told.refunded();
+    expect(await amounts()).toEqual(['order-1 11900', 'order-2 0']);
+    expect(await discrepancies()).toEqual([]);
   });
 });

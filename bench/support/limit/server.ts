@@ -161,6 +161,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     assigned_referral_id: _ar,
     itemized: _it,
     redated_from: _rf,
+    repeats_sale_id: _rs,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);

@@ -86,7 +86,7 @@ async function audited(services: Services, call: ToolCall, action: Action): Prom
     requestId: call.requestId,
   });
   try {
-    const reply = await write(services, call, action);
+    const reply = await write(services, call, action, entry);
     await completeAuditEntry(services, entry, reply.replayed ? 'replayed' : 'succeeded');
     return reply;
   } catch (error) {
@@ -109,7 +109,7 @@ interface WriteReply {
  * Executes a write, or previews it unless `dry_run` is false. If the procedure's own input has `dry_run` or `idempotency_key`, the
  * procedure also gets that argument as input.
  */
-async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
+async function write(services: Services, call: ToolCall, action: Action, entry: string): Promise<WriteReply> {
   const { dry_run = true, idempotency_key, preview_token } = call.arguments;
   refuseControls(call, action, ['cursor', 'fields']);
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
@@ -127,7 +127,7 @@ async function write(services: Services, call: ToolCall, action: Action): Promis
     ...('dry_run' in shape ? { dry_run } : {}),
     ...('idempotency_key' in shape && idempotency_key !== undefined ? { idempotency_key } : {}),
   };
-  const ctx = context(services, call);
+  const ctx = { ...context(services, call), audited: { entry } };
   if (!dry_run) {
     const acting = { ...ctx, idempotencyKey: idempotency_key, previewToken: preview_token };
     const result = await callProcedure(acting, action.procedure.path, input);

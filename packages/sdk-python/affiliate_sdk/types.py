@@ -1848,7 +1848,7 @@ class Erased(TypedDict):
     seconds to minutes.
     """
     kept: List[ErasedKept]
-    """Other records of your account with the same email address. They were not erased."""
+    """Other records of your account with the same email or payout address. They were not erased."""
 
 
 class ApiKey(TypedDict):

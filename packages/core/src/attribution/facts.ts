@@ -159,8 +159,6 @@ export interface SaleFact {
   isClaimed: boolean;
   /** Times at which a person ended the commissions of affiliates from this sale, by the id of the affiliate. */
   endedByHand: ReadonlyMap<string, Instant>;
-  /** True if the payment that the report of this sale names by one of its two ids has another sale, so that this sale is worth nothing. */
-  isRepeated: boolean;
 }
 
 /** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */

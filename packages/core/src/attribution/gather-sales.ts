@@ -33,7 +33,6 @@ export function factOfNew(sale: Sale, payer: Payer): SaleFact {
     commission: null,
     isClaimed: false,
     endedByHand: new Map(),
-    isRepeated: false,
   };
 }
 
@@ -42,7 +41,6 @@ const SALE = columnsOf(Sale);
 const COMMISSION = columnsOf(Commission);
 
 interface SaleRow extends Record<string, unknown> {
-  is_repeated: boolean;
   payer: Payer | null;
 }
 
@@ -51,16 +49,8 @@ interface CommissionRow extends Record<string, unknown> {
   is_claimed: boolean;
 }
 
-/**
- * SQL: the columns of a sale. `is_repeated` is true if the merchant reported the sale with only one of a payment's two ids, the charge or the payment
- * intent, and the payment has another sale.
- */
+/** SQL: the columns of a sale, and its payer. */
 const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
-  sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) and exists (
-    select from psp_payment
-    where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
-      and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
-  ) as is_repeated,
   case when sale.livemode is not null then (
     select json_build_object(
       'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
@@ -108,7 +98,6 @@ export function salesWith(reader: Reader, sales: readonly SaleRow[], commissions
       commission: current === undefined ? null : COMMISSION.read(reader, current),
       isClaimed: current?.is_claimed ?? false,
       endedByHand,
-      isRepeated: row.is_repeated,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
+import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { newId } from '../platform/wire/ids.ts';
 import type { Sought } from '../program/erasures/personal-data.ts';
 import type { Erased } from './erasure.schema.ts';
@@ -13,9 +13,10 @@ export async function beginErasure(
   ctx: WriteCtx,
   { kind, id, sought }: { kind: 'customer' | 'affiliate'; id: string; sought: Sought },
 ): Promise<Erased> {
-  const kept = await othersWith(ctx, { kind, id, sought });
-  // An address that somebody else has too is not searched for, because it is that person's data.
-  const searched = kept.length === 0 ? sought : { ...sought, addresses: [] };
+  const others = await findOthers(ctx, sought, id);
+  const kept = [...new Map(others.map((other) => [other.id, { kind: other.kind, id: other.id }])).values()];
+  const searched = withoutAddressesOf(others, sought);
+  await revokeInvitations(ctx, searched);
   await ctx.db
     .insertInto('erasure')
     .values({
@@ -34,22 +35,45 @@ export async function beginErasure(
   return { id, erased_at: ctx.now, completed_at: null, kept };
 }
 
-/** Finds other records of the account with one of the addresses. The erased record has none of them any more. */
-async function othersWith(
-  { db, accountId }: WriteCtx,
-  { sought, id }: { kind: string; id: string; sought: Sought },
-): Promise<Erased['kept']> {
-  const { rows } = await sql<Erased['kept'][number]>`
-    select 'customer' as kind, customer_id as id from customer_identity
-      where account_id = ${accountId} and kind = 'email' and value = any (${[...sought.addresses]}::text[])
+/** An address that another record of the account has, too. */
+interface SharedAddress {
+  kind: Erased['kept'][number]['kind'];
+  id: string;
+  address: string;
+}
+
+/** Finds the sought addresses that other records of the account have. The erased record has none of them any more. */
+export async function findOthers(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { addresses }: Sought,
+  id: string,
+): Promise<SharedAddress[]> {
+  const sought = sql`any (${[...addresses]}::text[])`;
+  const { rows } = await sql<SharedAddress>`
+    select 'customer' as kind, customer_id as id, value as address from customer_identity
+      where account_id = ${accountId} and kind = 'email' and value = ${sought}
     union
-    select 'affiliate', id from affiliate
-      where account_id = ${accountId} and lower(email) = any (${[...sought.addresses]}::text[]) and id <> ${id}
+    select 'affiliate', id, address from affiliate
+      cross join lateral (select lower(unnest(array[email, walleta_email, walletb_email])) as address) its
+      where account_id = ${accountId} and address = ${sought} and id <> ${id}
     union
-    select 'member', user_id from membership join auth_user on auth_user.id = user_id
-      where account_id = ${accountId} and lower(email) = any (${[...sought.addresses]}::text[])
+    select 'member', user_id, lower(email) from membership join auth_user on auth_user.id = user_id
+      where account_id = ${accountId} and lower(email) = ${sought}
     order by 1, 2`.execute(db);
   return rows;
+}
+
+/** Leaves out addresses that somebody else has, too. They are not searched for, because they are that person's data. */
+export function withoutAddressesOf(others: readonly { address: string }[], sought: Sought): Sought {
+  const shared = new Set(others.map(({ address }) => address));
+  return { ...sought, addresses: sought.addresses.filter((address) => !shared.has(address)) };
+}
+
+/** Revokes the pending invitations to the addresses, which will no longer have one. */
+async function revokeInvitations({ db, accountId, now }: WriteCtx, { addresses }: Sought): Promise<void> {
+  await sql`
+    update invitation set status = 'revoked', revoked_at = ${now}, updated_at = ${now}
+    where account_id = ${accountId} and status = 'pending' and lower(email) = any (${[...addresses]}::text[])`.execute(db);
 }
 
 /** Returns the erasure of a record that was erased before, or null. */

@@ -13,7 +13,7 @@ const erased = {
     ),
   kept: z
     .array(z.object({ kind: z.enum(['customer', 'affiliate', 'member']), id: z.string() }))
-    .describe('Other records of your account with the same email address. They were not erased.'),
+    .describe('Other records of your account with the same email or payout address. They were not erased.'),
 };
 
 export const Erased = z

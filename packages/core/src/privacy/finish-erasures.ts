@@ -6,6 +6,7 @@ import { Failures } from '../platform/jobs/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { ANNOUNCED_TABLES } from './announced-tables.ts';
+import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
 
 /** Rows that one statement reads or changes. */
 const BATCH = 200;
@@ -51,7 +52,7 @@ async function finishErasure(services: Services, erasure: Pending, mustStop: () 
   const sought = JSON.parse(secrets.open(erasure.sealed_sought)) as Sought;
   for (const step of [eraseEvents, eraseProviderEvents, eraseAuditLog, eraseResponses, eraseTexts]) {
     if (mustStop()) return false;
-    await step(ctx, erasure, sought);
+    await step(ctx, erasure, await withoutAddressesInUse(ctx, erasure, sought));
   }
   await database.kysely
     .updateTable('erasure')
@@ -59,6 +60,16 @@ async function finishErasure(services: Services, erasure: Pending, mustStop: () 
     .where('id', '=', erasure.id)
     .execute();
   return true;
+}
+
+/** Leaves out addresses that somebody has now, e.g. because the person has come back since the erasure began. */
+async function withoutAddressesInUse(ctx: Ctx, { subject_id }: Pending, sought: Sought): Promise<Sought> {
+  const { rows: invited } = await sql<{ address: string }>`
+    select lower(email) as address from invitation
+    where account_id = ${ctx.accountId} and status = 'pending' and lower(email) = any (${[...sought.addresses]}::text[])`.execute(
+    ctx.db,
+  );
+  return withoutAddressesOf([...(await findOthers(ctx, sought, subject_id)), ...invited], sought);
 }
 
 /** SQL condition: a text has one of the addresses or IDs. */
@@ -170,6 +181,16 @@ async function eraseResponses({ services, accountId }: Ctx, _erasure: Pending, s
   });
 }
 
+/**
+ * Columns with the addresses of people. The record of the erased person has none any more, so an address in them is that of somebody who came while
+ * the other texts were searched.
+ */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  affiliate: ['email', 'walleta_email', 'walletb_email'],
+  customer: ['email'],
+  customer_identity: ['value'],
+};
+
 /** Tables that other steps search, and those that only hold hashes and sealed texts. */
 const SEARCHED_BEFORE = ['event', 'webhook_attempt', 'psp_event', 'idempotency_key', 'erasure', 'erased_identity'];
 
@@ -187,7 +208,9 @@ interface TextTable {
 async function eraseTexts(ctx: Ctx, { subject_id }: Pending, sought: Sought): Promise<void> {
   const pattern = patternOf(sought.addresses);
   if (pattern === null) return;
-  for (const { name, columns, owner } of await textTables(ctx)) {
+  for (const { name, columns: all, owner } of await textTables(ctx)) {
+    const columns = all.filter((column) => !ADDRESSES[name]?.includes(column.name));
+    if (columns.length === 0) continue;
     const changes = columns.map(({ name: column, type }) => {
       // The merchant's own IDs must stay different.
       const replacement = column.startsWith('external_') ? `${ERASED}-${subject_id}` : ERASED;

@@ -1904,7 +1904,7 @@ export interface Erased {
    * seconds to minutes.
    */
   completed_at: string | null;
-  /** Other records of your account with the same email address. They were not erased. */
+  /** Other records of your account with the same email or payout address. They were not erased. */
   kept: {
     kind: PersonRole;
     /** ID. */

@@ -6,6 +6,7 @@ const sale = (id: string, values: Partial<NamingSale> = {}): NamingSale => ({
   id,
   external_id: `order-${id}`,
   charge_amount_cents: 1_000,
+  repeats_sale_id: null,
   commission: { state: 'pending', voided_by_refund: false },
   ...values,
 });
@@ -36,10 +37,15 @@ describe('the sale of a payment that several sales name', () => {
     });
     fc.assert(
       fc.property(fc.array(anySale, { minLength: 1, maxLength: 4 }), fc.infiniteStream(fc.nat()), (drawn, numbers) => {
-        const sales = drawn.map((each, index) => ({ ...each, id: String(index) })) as [NamingSale, ...NamingSale[]];
+        const sales = drawn.map((each, index) => ({ ...each, id: String(index), repeats_sale_id: null })) as [
+          NamingSale,
+          ...NamingSale[],
+        ];
         const { id } = saleOfPayment(sales, 1_000);
         const mixed = sales.map((each) => ({ each, at: numbers.next().value! })).toSorted((a, b) => a.at - b.at);
-        const zeroed = sales.map((each) => (each.id === id ? each : { ...each, charge_amount_cents: 0, ...refunded }));
+        const zeroed = sales.map((each) =>
+          each.id === id ? each : { ...each, charge_amount_cents: 0, repeats_sale_id: id, ...refunded },
+        );
         expect(saleOfPayment(mixed.map(({ each }) => each) as typeof sales, 1_000).id).toBe(id);
         expect(saleOfPayment(zeroed as typeof sales, 1_000).id).toBe(id);
       }),

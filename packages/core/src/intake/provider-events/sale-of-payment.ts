@@ -5,6 +5,7 @@ export interface NamingSale {
   id: string;
   external_id: string | null;
   charge_amount_cents: number;
+  repeats_sale_id: string | null;
   commission: Pick<Commission, 'state' | 'voided_by_refund'> | null;
 }
 
@@ -16,8 +17,8 @@ export interface NamingSale {
  * @param amountCents amount of the payment
  */
 export function saleOfPayment<S extends NamingSale>(sales: readonly [S, ...S[]], amountCents: number): S {
-  const ranks = ({ id, external_id, charge_amount_cents, commission }: S): (number | string)[] => [
-    charge_amount_cents === 0 && amountCents > 0 ? 1 : 0,
+  const ranks = ({ id, external_id, charge_amount_cents, repeats_sale_id, commission }: S): (number | string)[] => [
+    repeats_sale_id !== null || (charge_amount_cents === 0 && amountCents > 0) ? 1 : 0,
     commission?.state === 'paid' ? 0 : commission?.state === 'voided' && !commission.voided_by_refund ? 2 : 1,
     external_id === null ? 1 : 0,
     id,

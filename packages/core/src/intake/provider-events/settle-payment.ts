@@ -13,9 +13,9 @@ import type { KnownCustomer } from '../../program/customers/customer.service.ts'
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
-import { lockNames, recordSale } from '../sales/record-sale.ts';
+import { lockNames, NAMES_ONLY_INVOICE, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import { paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
+import { isOutside, paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
 import { creditedLines, hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
@@ -78,7 +78,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     chargedAt,
   );
   const clues = { customer, referral, referredId, promo, at: chargedAt };
-  const naming = await salesNaming(ctx, payment, amount);
+  const naming = await salesNaming(ctx, payment, ofInvoice, amount);
   // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
   // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
   // repeats the whole event.
@@ -88,12 +88,14 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       naming.map(({ id }) => id),
       clues,
     );
-  for (const { id, isRepeated, ...ids } of naming) {
+  for (const { id, repeats_sale_id, ...ids } of naming) {
+    const isRepeated = repeats_sale_id !== null;
     ctx.locks.startRound();
     // A repeated sale is reduced to zero first, so that it earns nothing for the claims that it now gets. Its customer is locked already.
     if (!isRepeated) await attributeRecordedSale(ctx, id, clues);
     const amendment = {
       ...ids,
+      repeats_sale_id,
       psp_invoice_id: payment.invoice_id,
       livemode: payment.livemode,
       ...(isRepeated ? NOTHING : { charge_amount_cents: amount, ...taxes }),
@@ -115,23 +117,28 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
 const NOTHING = { charge_amount_cents: 0, tax_amount_cents: 0, tax_ignored: false };
 
 /**
- * Lists the sales that name a payment, and makes one of them the sale of the payment (`saleOfPayment`). There are several if the charge id and the
- * payment intent id were reported separately, before the provider reported that both identify one payment. The others repeat the payment. They come
- * first, so that the sale of the payment is decided when they are worth nothing any more.
+ * Lists the sales that name a payment, and makes one of them the sale of the payment (`saleOfPayment`). There are several if the charge id, the
+ * payment intent id and the invoice id were reported separately, before the provider reported that all identify one payment. The others repeat the
+ * payment. They come first, so that the sale of the payment is decided when they are worth nothing any more.
+ *
+ * A report that names only the invoice names this payment if the invoice has no payment left that could be the sale's own (`ofInvoice`).
  *
  * Only one sale can store an id, so each sale is listed with the ids that it has already. The sale of the payment also gets the ids that no sale has.
  */
-async function salesNaming(ctx: WriteCtx, payment: PspPayment, amountCents: number) {
+async function salesNaming(ctx: WriteCtx, payment: PspPayment, ofInvoice: readonly PspPayment[], amountCents: number) {
   const { charge_id, payment_intent_id } = payment;
+  const isInvoiceSold = ofInvoice.every((each) => each.sale_id !== null || (isOutside(each) && each.amount_cents === null));
+  const invoice_id = isInvoiceSold ? payment.invoice_id : null;
   const { rows } = await sql<NamingSale & { psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
-    select id, external_id, charge_amount_cents, psp_charge_id, psp_payment_intent_id,
+    select id, external_id, charge_amount_cents, repeats_sale_id, psp_charge_id, psp_payment_intent_id,
       (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
         where sale_id = sale.id and kind = 'sale' and not superseded) as commission
     from sale
     where account_id = ${ctx.accountId}
-      and (id = ${payment.sale_id} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id})`.execute(
-    ctx.db,
-  );
+      and (id = ${payment.sale_id} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id}
+        or (psp_invoice_id = ${invoice_id} and ${NAMES_ONLY_INVOICE}
+          and (repeats_sale_id is null or repeats_sale_id = ${payment.sale_id})
+          and not exists (select from psp_payment paid where paid.sale_id = sale.id)))`.execute(ctx.db);
   const { id: saleId } = saleOfPayment(rows as [(typeof rows)[0], ...typeof rows], amountCents);
   save(ctx, PspPayment, payment, { sale_id: saleId });
   const ofCharge = rows.find((sale) => charge_id !== null && sale.psp_charge_id === charge_id)?.id ?? saleId;
@@ -140,11 +147,11 @@ async function salesNaming(ctx: WriteCtx, payment: PspPayment, amountCents: numb
   return rows
     .map(({ id }) => ({
       id,
-      isRepeated: id !== saleId,
+      repeats_sale_id: id === saleId ? null : saleId,
       psp_charge_id: id === ofCharge ? charge_id : null,
       psp_payment_intent_id: id === ofIntent ? payment_intent_id : null,
     }))
-    .toSorted((one, other) => Number(other.isRepeated) - Number(one.isRepeated) || (one.id < other.id ? -1 : 1));
+    .toSorted((one, other) => Number(one.id === saleId) - Number(other.id === saleId) || (one.id < other.id ? -1 : 1));
 }
 
 /** Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them. */

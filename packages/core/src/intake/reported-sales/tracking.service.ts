@@ -199,7 +199,8 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 }
 
 /**
- * Records a refund that a merchant's server reports. Reporting the same `refund_id` with the same amount again changes nothing.
+ * Records a refund that a merchant's server reports. Reporting the same `refund_id` with the same amount again changes nothing. The refund of a
+ * sale that repeats a payment is a refund of the sale that has the payment, without the lines, which are those of the other report.
  *
  * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; CONFLICT when an earlier report with
  * this `refund_id` had another amount; LostRace when the sale's customer
@@ -210,13 +211,14 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   const [reported] = await load(ctx, Sale, sales.where('external_id', '=', input.external_id));
   if (!reported || !visibleTo(ctx, reported))
     throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
-  const { customer_id: lockedId } = reported;
+  const ofPayment = await saleOfPayment(ctx, reported);
+  const { id: saleId, customer_id: lockedId } = ofPayment;
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
-  const { sale, created } = await recordRefund(ctx, reported.id, {
+  const { sale, created } = await recordRefund(ctx, saleId, {
     external_id: input.refund_id,
     amount_cents: input.amount_cents,
-    lines: input.lines ?? [],
+    lines: ofPayment === reported ? (input.lines ?? []) : [],
   });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
@@ -224,6 +226,13 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   if (created) await attributeRefundedSale(ctx, customer, sale);
   else await assertSameRefund(ctx, sale, input);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
+}
+
+/** Returns the sale that has the payment of a reported sale: the reported sale, or the one whose payment it repeats. */
+async function saleOfPayment(ctx: WriteCtx, reported: Sale): Promise<Sale> {
+  let sale = reported;
+  while (sale.repeats_sale_id !== null) sale = await get(ctx, Sale, sale.repeats_sale_id);
+  return sale;
 }
 
 /** Throws CONFLICT, with the stored refund and sale, if the earlier report of the refund had another amount. */

@@ -5,7 +5,13 @@ import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
-import { amendSale, apportionSaleLines, itemizeSale, type SaleAmendment } from '../../ledger/sales/sale.transitions.ts';
+import {
+  amendSale,
+  apportionSaleLines,
+  itemizeSale,
+  moveRefunds,
+  type SaleAmendment,
+} from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
@@ -30,6 +36,7 @@ export async function amendRecordedSale(
   const isAmended = amendSale(ctx, sale, amendment);
   const isRedated = sale.charged_at !== chargedAt;
   if (isRedated) await redateClaims(ctx, sale, chargedAt);
+  if (amendment.repeats_sale_id !== null) await moveRefunds(ctx, sale, amendment.repeats_sale_id);
   if (isAmended) await apportionSaleLines(ctx, sale);
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);

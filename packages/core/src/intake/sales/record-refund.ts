@@ -21,7 +21,8 @@ import { apportion } from '../../platform/money/money.ts';
  *
  * @param refund.lines the products that were refunded. Without them, the refund reduces all lines of the sale in proportion
  * @returns the locked sale, and whether this call recorded the refund
- * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale, or its lines do not fit
+ * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale, or its lines do not fit;
+ * LostRace when the sale has turned out to repeat the payment of another sale
  */
 export async function recordRefund(
   ctx: WriteCtx,
@@ -30,6 +31,7 @@ export async function recordRefund(
 ): Promise<{ sale: Locked<Sale>; created: boolean }> {
   const locked = await lockSale(ctx, saleId);
   const { sale } = locked;
+  if (sale.repeats_sale_id !== null) throw new LostRace();
   const known = await ctx.db
     .selectFrom('refund')
     .select('sale_id')

@@ -146,12 +146,17 @@ export type NamesOfCharge = {
   [Name in 'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id']?: string | undefined;
 };
 
+/** SQL condition: the merchant reported the sale, with no other id of the provider than that of an invoice. */
+export const NAMES_ONLY_INVOICE = sql<boolean>`(
+  sale.external_id is not null and sale.psp_charge_id is null and sale.psp_payment_intent_id is null)`;
+
 /**
  * Returns the query for the id of a charge's sale. If one sale has the merchant's id and another sale has the provider's charge id, the query returns
  * the sale with the merchant's id. The text of the query depends only on which ids are given.
  *
  * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
- * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order.
+ * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order. If the merchant has reported all
+ * payments of the invoice before, the query returns one of them.
  */
 export function idOfSale({
   accountId,
@@ -178,11 +183,12 @@ export function idOfSale({
   }
   if (psp_invoice_id !== undefined) {
     if (external_id === undefined)
-      matches.push(
-        sql`psp_invoice_id = ${psp_invoice_id} and external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`,
-      );
-    else if (psp_charge_id === undefined && psp_payment_intent_id === undefined)
-      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and external_id is null`);
+      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and ${NAMES_ONLY_INVOICE} and repeats_sale_id is null`);
+    else if (psp_charge_id === undefined && psp_payment_intent_id === undefined) {
+      // The provider knows the payments of the invoice. One that no report has named yet is the payment of this report.
+      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and livemode is not null`);
+      best.push(sql`(external_id is null) desc`);
+    }
   }
   return sql<string>`
     select id from sale where account_id = ${accountId} and (${sql.join(matches, sql` or `)})

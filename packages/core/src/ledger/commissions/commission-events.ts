@@ -19,16 +19,13 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
     left join lateral (select customer_id from sale where id = commission.sale_id offset 0) sale on true
     left join lateral (select * from customer where id = sale.customer_id offset 0) customer on true
     where commission.id = change.id`,
-  data: EVENT_DATA.json(
-    'record',
-    { payout_id: jsonWord(sql`record.payout_id`) },
-    {
-      sale_customer_email: sql`record.customer_email`,
-      sale_customer_name: sql`record.customer_name`,
-      sale_customer_first_name: sql`record.first_name`,
-      sale_customer_last_name: sql`record.last_name`,
-    },
-  ),
+  data: EVENT_DATA.json('record', { payout_id: jsonWord(sql`record.payout_id`) }),
+  optional: {
+    sale_customer_email: sql`record.customer_email`,
+    sale_customer_name: sql`record.customer_name`,
+    sale_customer_first_name: sql`record.first_name`,
+    sale_customer_last_name: sql`record.last_name`,
+  },
   dataOfNew: (commission, current) => {
     const data = EVENT_DATA.of(commission, { payout_id: null });
     if (commission.sale_id === null) return data;

@@ -102,6 +102,8 @@ export const Sale = defineEntity({
     /** True if the merchant wants nobody to earn from this sale (docs/rules/attribution.md#excluded-sales). */
     excluded: p.boolean(),
     paid_outside: p.string().$type<PaidOutside>().strictNullable(),
+    /** The sale that has the payment, if this sale is another report of the same payment. The amounts of this sale are then zero. */
+    repeats_sale_id: p.string().strictNullable(),
     /** Set if by facts that arrived after the payment of the commission, another affiliate, nobody or another amount would be earned. */
     contested: p.json<ContestedSale>().strictNullable(),
     /** True if the lines of the sale are known. They are rows of `sale_line`. */

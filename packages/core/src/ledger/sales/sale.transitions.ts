@@ -67,6 +67,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     assigned_referral_id: null,
     reconsidered_at: null,
     redated_from: null,
+    repeats_sale_id: null,
     contested: null,
   });
 }
@@ -265,6 +266,8 @@ export interface SaleAmendment {
   excluded: boolean;
   /** Null if the payment turned out to be at the provider. */
   paid_outside: PaidOutside | null;
+  /** The sale that has the payment; null if this sale has it (docs/rules/intake.md#the-same-sale-twice). */
+  repeats_sale_id: string | null;
 }
 
 /**
@@ -282,6 +285,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     sale.livemode !== amendment.livemode ||
     (amendment.excluded && !sale.excluded) ||
     sale.paid_outside !== amendment.paid_outside ||
+    sale.repeats_sale_id !== amendment.repeats_sale_id ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
@@ -300,6 +304,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     ...redated(sale, amendment.charged_at),
     excluded: sale.excluded || amendment.excluded,
     paid_outside: amendment.paid_outside,
+    repeats_sale_id: amendment.repeats_sale_id,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, creditNote, creditNoteTax }),
     updated_at: ctx.now,
   });
@@ -378,6 +383,11 @@ function refundColumns(
     credit_note_refund_cents: creditNoteRefund,
     credit_note_tax_cents: Math.max(Math.min(creditNoteTax, creditNoteRefund, tax), creditNoteRefund - (charge - tax)),
   };
+}
+
+/** Moves the refunds that the merchant reported for a sale that repeats a payment to the sale of the payment. The caller settles both sales. */
+export async function moveRefunds(ctx: WriteCtx, { id }: Locked<Sale>, toSaleId: string): Promise<void> {
+  await sql`update refund set sale_id = ${toSaleId}, updated_at = ${ctx.now} where sale_id = ${id}`.execute(ctx.db);
 }
 
 /** Creates the record of one refund. The caller updates the totals of the sale with `markSaleRefunded`. */

@@ -52,6 +52,15 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
   return id;
 }
 
+/** Moves the entry of a call that found nothing to the account in which the call is made again, as an entry of a call that begins. */
+export async function moveAuditEntry({ database }: Services, id: string, account_id: string): Promise<void> {
+  await database.kysely
+    .updateTable('audit_log')
+    .set({ account_id, outcome: null, completed_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Records a change in the transaction that makes it. */
 export async function recordAuditedChange(
   ctx: Pick<WriteCtx, 'db' | 'accountId' | 'principal' | 'clock' | 'now' | 'requestId'>,

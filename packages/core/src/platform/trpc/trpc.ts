@@ -12,7 +12,7 @@ import {
   permissionName,
   roleAtLeast,
 } from '../access/permissions.ts';
-import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
+import { beginAuditEntry, completeAuditEntry, moveAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
 import { shownInTestMode } from '../call/mode.ts';
@@ -111,9 +111,17 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   const rawInput = await getRawInput();
   assertStorable(rawInput);
   const { database } = ctx.services;
+  const audited = { entry: ctx.audited?.entry };
   const callAs = async (caller: Principal) => {
     const clock = await clockOf(ctx.services, caller.account_id);
-    const scope = { principal: caller, accountId: caller.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
+    const scope = {
+      principal: caller,
+      accountId: caller.account_id,
+      clock,
+      now: toInstant(clock.now()),
+      db: database.kysely,
+      audited,
+    };
     const proceed = async (db: Db = scope.db) => {
       const outcome = await next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
       return outcome.ok && isTestAccount(scope.accountId) ? { ...outcome, data: shownInTestMode(outcome.data) } : outcome;
@@ -130,7 +138,9 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
     const outcome = await callAs(principal);
     if (outcome.ok || !isNotFound(outcome.error)) return outcome;
     const inTestMode = await asCallerOfTestRecord(database.kysely, principal, rawInput);
-    return inTestMode ? callAs(inTestMode) : outcome;
+    if (!inTestMode) return outcome;
+    if (audited.entry !== undefined) await moveAuditEntry(ctx.services, audited.entry, inTestMode.account_id);
+    return callAs(inTestMode);
   });
 });
 
@@ -275,7 +285,7 @@ export function operate<Input extends z.ZodObject>(
       if (!isAudited(ctx, resource)) return next();
       const { services, principal, requestId, reply } = ctx;
       const call = { ...auditedName(path), arguments: parsed, preview: isDryRun(parsed), requestId };
-      const entry = await beginAuditEntry(services, principal, call);
+      const entry = (ctx.audited.entry ??= await beginAuditEntry(services, principal, call));
       const outcome = await next();
       const succeeded = reply.replayed ? 'replayed' : 'succeeded';
       await completeAuditEntry(services, entry, outcome.ok ? succeeded : toEnvelope(outcome.error).body.code);

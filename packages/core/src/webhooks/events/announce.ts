@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Announcer, Announceable, Announcement, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { jsonObject } from '../../platform/db/json-text.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type AnnouncedRecord, type Followed, IS_CREATED } from './announced-record.ts';
@@ -74,8 +75,8 @@ type Which = {
   stated: boolean;
   /** True if there are only stated events, and all are of one account. */
   ofOneAccount: boolean;
-  /** True if a record has former values, because it was not created in this transaction. */
-  compared: boolean;
+  /** The tables with a record that has former values, because it was not created in this transaction, with spaces between them. */
+  compared: string;
 };
 
 /** Leaves out the changes that no event tells of. Returns null if nothing is left. */
@@ -87,6 +88,7 @@ function relevant(
   const changes: (RecordChange & { position: number })[] = [];
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
+  const compared = new Set<string>();
   const followed = new Set<string>();
   for (const [position, each] of given.entries()) {
     if ('type' in each) {
@@ -99,6 +101,7 @@ function relevant(
     if (!isShown && followers.length === 0) continue;
     changes.push({ ...each, position });
     if (isShown) tables.add(each.table);
+    if (isShown && each.previous !== null) compared.add(each.table);
     for (const { table } of followers) tables.add(table);
     if (followers.length > 0) followed.add(each.table);
   }
@@ -121,7 +124,7 @@ function relevant(
     followed: [...followed].toSorted().join(' '),
     stated: stated.length > 0,
     ofOneAccount: changes.length === 0 && stated.every(({ account_id }) => account_id === values.account),
-    compared: followed.size > 0 || changes.some(({ previous }) => previous !== null),
+    compared: [...compared].toSorted().join(' '),
   };
   return { values, which };
 }
@@ -182,26 +185,34 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
  * `updated_at`, or null if there are none.
  */
 function eventsOf(
-  { table, record, data, types, updated }: AnnouncedRecord,
+  { table, record, data, optional, types, updated }: AnnouncedRecord,
   { compared }: Which,
   { db, now }: { db: Db; now: Instant },
 ): RawBuilder<unknown> {
   const named = types.map(([type, when]) => sql`case when ${when.sql} then ${sql.lit(type)} end`);
-  const previous = sql`(select json_object_agg(former.key, former.value)::text
-        from (select event.data::jsonb as data offset 0) latest, jsonb_each(event.previous) former
-        where former.key <> 'updated_at' and latest.data ? former.key and former.value is distinct from latest.data -> former.key
-      )`;
   return sql`
-    select account_id, subject_id, type, data, ${compared ? previous : sql`null::text`} as previous, position, rank
-    from (
-      select record.account_id, record.id as subject_id, announced.type, ${data} as data, change.previous, change.position, announced.rank
-      from change
-      cross join lateral (${record(db, now)} offset 0) record
-      cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
-      cross join lateral unnest(
-        case when particular.types = '{}' and not (${IS_CREATED}) then array[${sql.lit(updated)}] else particular.types end
-      ) with ordinality as announced (type, rank)
-      where change.kind = ${sql.lit(table)}
-      offset 0
-    ) event`;
+    select record.account_id, record.id as subject_id, announced.type, ${jsonObject(data, optional)} as data,
+      ${compared.split(' ').includes(table) ? formerValues(data) : sql`null::text`} as previous, change.position, announced.rank
+    from change
+    cross join lateral (${record(db, now)} offset 0) record
+    cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
+    cross join lateral unnest(
+      case when particular.types = '{}' and not (${IS_CREATED}) then array[${sql.lit(updated)}] else particular.types end
+    ) with ordinality as announced (type, rank)
+    where change.kind = ${sql.lit(table)}`;
+}
+
+/**
+ * SQL: JSON text of the former values in `change.previous` that differ from the fields of the data, or null if there are none. Compares texts,
+ * because PostgreSQL writes equal values as equal texts. Only fields that have a former value are compared: parsing all data would take a tenth of
+ * the time of a sweep.
+ */
+function formerValues(data: AnnouncedRecord['data']): RawBuilder<string | null> {
+  const members = Object.entries(data)
+    .filter(([name]) => name !== 'updated_at')
+    .map(([name, value]) => {
+      const former = sql`(change.previous -> ${sql.lit(name)})::text`;
+      return sql`case when change.previous ? ${sql.lit(name)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
+    });
+  return sql`'{' || nullif(substr(concat(${sql.join(members)}), 2), '') || '}'`;
 }

@@ -17,8 +17,10 @@ export interface AnnouncedRecord<Row extends object = object> {
   columns: readonly string[];
   /** SQL query: the record with the id `change.id`, with its `account_id` and all that `data` needs. */
   record: (db: Db, now: Instant) => RawBuilder<unknown>;
-  /** SQL: the data of an event, from the row `record` and the type `announced.type`. */
-  data: JsonText;
+  /** SQL: the fields of the data of an event, from the row `record` and the type `announced.type`. */
+  data: Readonly<Record<string, JsonText>>;
+  /** SQL: further fields of the data, with string values. Left out when null. */
+  optional?: Readonly<Record<string, RawBuilder<unknown>>>;
   /**
    * Returns the same data for a record that the transaction has created, or null if they have to be read.
    *

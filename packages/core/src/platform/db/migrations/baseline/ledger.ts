@@ -55,6 +55,7 @@ export const LEDGER = [
     paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     redated_from timestamptz(3),
+    repeats_sale_id text collate "C",
     contested jsonb,
     metadata jsonb not null default '{}',
     itemized boolean not null default false,
@@ -83,9 +84,13 @@ export const LEDGER = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
-  // Sales that tiers or earlier sales may decide otherwise than before.
-  `create table tier_revision (
+  // Sales to decide again, and referrals whose reward for a lead is to be decided again, by a worker.
+  `create table queued_sale_decision (
     sale_id text collate "C" primary key references sale on delete cascade,
+    account_id text collate "C" not null references account on delete cascade
+  )`,
+  `create table queued_lead_decision (
+    referral_id text collate "C" primary key references referral on delete cascade,
     account_id text collate "C" not null references account on delete cascade
   )`,
   // Lines of sales with known lines. A sale without lines has no row. Lines have no foreign keys, because checking them for each line costs too much:
