@@ -212,7 +212,7 @@ async function sweepBatch(services: Services, clock: Clock, falling: FallingDue)
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, announced: await services.database.announcer.write(db, now, records.changes) };
+    return { fallen, announced: await services.database.announcer.write(db, now, records) };
   });
   if (announced.length > 0) services.jobs.send('webhooks', announced);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');
