@@ -184,23 +184,50 @@ export interface AffiliateFallingDue {
  * Returns the next affiliates after `last` that have pending commissions whose due date has come. The earliest due date comes first.
  *
  * @param accounts condition on the `account_id` of the commissions
+ * @param except ids of commissions that are left out
  */
 export async function findAffiliatesFallingDue(
   db: Db,
   at: Instant,
-  { last, limit, accounts }: { last: AffiliateFallingDue | undefined; limit: number; accounts: RawBuilder<boolean> },
+  {
+    last,
+    limit,
+    accounts,
+    except,
+  }: { last: AffiliateFallingDue | undefined; limit: number; accounts: RawBuilder<boolean>; except: readonly string[] },
 ): Promise<AffiliateFallingDue[]> {
   const after = last === undefined ? sql`true` : sql`(min(due_at), affiliate_id) > (${last.due_at}, ${last.affiliate_id})`;
   // `offset 0` keeps the planner from reading all pending commissions in the order of their affiliates.
   const { rows } = await sql<AffiliateFallingDue>`
     select affiliate_id, min(due_at) as due_at, count(*) as commissions
-    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${accounts} offset 0) falling_due
+    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${accounts} and id <> all (${except}::text[]) offset 0) falling_due
     group by affiliate_id having ${after} order by min(due_at), affiliate_id limit ${limit}`.execute(db);
   return rows;
 }
 
+/** Returns the ids of at most `limit` pending commissions of an affiliate whose due date has come, in random order. */
+export async function findCommissionsFallingDue(
+  db: Db,
+  at: Instant,
+  { affiliateId, limit, except }: { affiliateId: string; limit: number; except: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from affiliate join commission on commission.account_id = affiliate.account_id and commission.affiliate_id = affiliate.id
+    where affiliate.id = ${affiliateId} and ${hasFallenDue(at)} and commission.id <> all (${except}::text[])
+    order by random() limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Which commissions fall due at once: at most `limit` of some affiliates, without those of `except`, or those of `only`. */
+export interface FallingDue {
+  affiliateIds: readonly string[];
+  limit: number;
+  except: readonly string[];
+  only?: readonly string[];
+}
+
 /**
- * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Ends the hold of rewards for leads. Locks the affiliates itself,
+ * Moves commissions from pending to due, if their due date has come. Ends the hold of rewards for leads. Locks the affiliates itself,
  * in the order of their ids. Skips affiliates that another transaction has locked.
  *
  * @returns the ids of the commissions that fell due, and the locks on their affiliates
@@ -208,15 +235,15 @@ export async function findAffiliatesFallingDue(
 export async function markCommissionsDue(
   { db, records }: ChangedSets,
   at: Instant,
-  affiliateIds: readonly string[],
-  limit: number,
+  { affiliateIds, limit, except, only }: FallingDue,
 ): Promise<{ ids: string[]; held: HeldAffiliates }> {
+  const which = only === undefined ? sql`commission.id <> all (${except}::text[])` : sql`commission.id = any (${only}::text[])`;
   const { rows } = await sql<{ fallen: { id: string; was_held: boolean }[]; locked: string[] }>`
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
       select commission.id, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
-      where ${hasFallenDue(at)} limit ${limit}
+      where ${hasFallenDue(at)} and ${which} limit ${limit}
     ), fallen as (
       update commission set state = 'due', updated_at = ${at},
         review_status = case when was_held then null else review_status end, review_reason = case when was_held then null else review_reason end

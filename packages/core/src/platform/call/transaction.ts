@@ -47,12 +47,12 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         });
         const at = laterOf(ctx.now, toInstant(clock.now()));
         if (ctx.preview) {
-          ctx.preview.events.push(...(await database.announcer.preview(db, at, records.changes)));
+          ctx.preview.events.push(...(await database.announcer.preview(db, at, records)));
           await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
         // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
-        announced = database.announcer.write(db, at, records.changes);
+        announced = database.announcer.write(db, at, records);
         announced.catch(() => undefined);
         return outcome;
       });

@@ -10,6 +10,7 @@ import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
  */
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { jsonObject } from '../../platform/db/json-text.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -21,7 +22,7 @@ import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 /** The event data of a row of `started`, which has no customer yet. */
-const STARTED_DATA = EVENT_DATA.json('started', { psp_customer_id: sql`'null'` });
+const STARTED_DATA = jsonObject(EVENT_DATA.json('started', { psp_customer_id: sql`'null'` }));
 const SOURCE = sql.raw(REFERRAL_SOURCE_COLUMNS.join(', '));
 
 export interface NewReferral {
