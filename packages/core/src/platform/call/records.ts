@@ -218,9 +218,9 @@ function nameOf({ meta }: AccountEntity): string {
 
 function ofAccount(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Entity, id: string) {
   // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record of an account.
-  const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'campaign', object> };
+  const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'audit_log', object> };
   return db
-    .selectFrom(tableOf(entity).name as 'campaign')
+    .selectFrom(tableOf(entity).name as 'audit_log')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', ctx.accountId);

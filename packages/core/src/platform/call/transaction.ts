@@ -72,8 +72,8 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   }
 }
 
-function ledgerOf({ onWrongLockOrder, log }: Services): LockLedger {
-  return new LockLedger(onWrongLockOrder ?? ((message) => log.error({}, message)));
+function ledgerOf({ database, onWrongLockOrder, log }: Services): LockLedger {
+  return new LockLedger(database.lockOrder, onWrongLockOrder ?? ((message) => log.error({}, message)));
 }
 
 /** Runs a change about a person rather than an account in one transaction. Callbacks passed to `afterCommit` run after the commit. */
