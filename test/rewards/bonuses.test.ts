@@ -190,6 +190,8 @@ describe('a rule for leads', () => {
     expect(await everywhere()).toEqual({ cents: Array(6).fill(0), counts: Array(7).fill(0), pending: [300, 300] });
     await must(account, `/commissions/${reward!.id}/review`, { review_action: 'suspicious' }, 200);
     expect(await everywhere()).toEqual({ cents: Array(6).fill(300), counts: Array(7).fill(1), pending: [0, 0] });
+    await must(account, `/commissions/${reward!.id}/review`, { review_action: 'approve' }, 200);
+    expect(await everywhere()).toEqual({ cents: Array(6).fill(0), counts: Array(7).fill(0), pending: [300, 300] });
   });
 
   it('is paid when a person sets its due date to a time that has come', async () => {
