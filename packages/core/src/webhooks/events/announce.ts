@@ -38,6 +38,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
+    tables: new Set(byTable.keys()),
     write: async (db, at, announcement) => {
       const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
       return rows.map(({ endpoint_id }) => endpoint_id);
