@@ -7,7 +7,7 @@ import { FOREIGN_NAMES, LONG } from './bad-values.ts';
 import { Changes } from './changes.ts';
 import { type Ids, type InputSchema, valueFor } from './procedures.ts';
 import { problemOfRefusal } from './refusals.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
 /** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
@@ -18,9 +18,7 @@ let changes: Changes;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  ids = idsIn(await rows.of(merchant.id));
-  await rows.close();
+  ids = await idsOf(service, merchant);
   changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(() => changes.close());

@@ -7,7 +7,7 @@ import { BAD_SEGMENTS, FOREIGN_NAMES, type Kind, LARGE_VALUES, badParametersFor,
 import { Changes } from './changes.ts';
 import type { Ids, InputSchema } from './procedures.ts';
 import { problemOfRefusal } from './refusals.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
 /**
@@ -24,9 +24,7 @@ let tried = 0;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  const found = idsIn(await rows.of(merchant.id));
-  await rows.close();
+  const found = await idsOf(service, merchant);
   // A request that needs the id of an API key uses the first key of this list, and may revoke that key. Therefore the key that the test itself uses
   // comes last.
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);

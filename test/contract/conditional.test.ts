@@ -4,7 +4,7 @@ import { OPERATIONS } from '../support/contract.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Changes } from './changes.ts';
 import type { Ids } from './procedures.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { REST_TARGETS } from './targets.ts';
 
 /** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
@@ -15,9 +15,7 @@ let changes: Changes;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  ids = idsIn(await rows.of(merchant.id)).set('acct', [merchant.id]);
-  await rows.close();
+  ids = (await idsOf(service, merchant)).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(() => changes.close());

@@ -50,12 +50,13 @@ export function isPayable(commission: Pick<Commission, 'state' | 'review_status'
 /** SQL equivalent of `isPayable` for a row of `commission`. */
 export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
 
-/** SQL condition: a row of `commission` is the flagged reward for a lead, whose flag ends without a review (docs/rules/rewards.md#rewards-for-leads). */
-export const IS_HELD_LEAD = sql<boolean>`(commission.review_reason is not distinct from 'unpaid_lead')`;
-
-/** SQL condition: a row of `commission` waits for a review (docs/rules/ledger.md#review). Literals, so that PostgreSQL can use the index on flagged commissions. */
+/**
+ * SQL condition: a row of `commission` is under review: unpaid, and flagged until somebody reviews it (docs/rules/ledger.md#review). The flag of a
+ * reward for a lead ends without a review (docs/rules/rewards.md#rewards-for-leads). Null instead of false for some commissions. Literals, so that PostgreSQL can use the index on flagged commissions.
+ */
 export const NEEDS_REVIEW = sql<boolean>`(
-  commission.review_status = 'suspicious' and commission.state in ('pending', 'due') and not ${IS_HELD_LEAD})`;
+  commission.review_status = 'suspicious' and commission.state in ('pending', 'due')
+  and commission.review_reason is distinct from 'unpaid_lead')`;
 
 /** The values that are decided when a commission is created. */
 export interface CommissionTerms {
@@ -262,11 +263,16 @@ export async function markCommissionsDue(
   return { ids, held: held(locked) };
 }
 
-/** Sets a new due date. An unpaid commission becomes pending or due by the new date. A paid or voided commission keeps its state. */
+/**
+ * Sets a new due date. An unpaid commission becomes pending or due by the new date, and the hold of a reward for a lead ends when it is due. A paid or
+ * voided commission keeps its state.
+ */
 export function rescheduleCommission(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+  const state = unpaidState(dueAt, ctx.now);
   save(ctx, Commission, commission, {
     due_at: dueAt,
-    ...(isUnpaid(commission) && { state: unpaidState(dueAt, ctx.now) }),
+    ...(isUnpaid(commission) && { state }),
+    ...(isUnpaid(commission) && state === 'due' && isHeldLead(commission) && { review_status: null, review_reason: null }),
     updated_at: ctx.now,
   });
 }
@@ -339,6 +345,11 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
 
 /** The flag of a reward for a lead who has not paid. */
 const HELD_LEAD = { review_status: 'suspicious', review_reason: 'unpaid_lead' } as const;
+
+/** True for the flagged reward for a lead who has not paid yet. */
+function isHeldLead({ review_status, review_reason }: Commission): boolean {
+  return review_status === HELD_LEAD.review_status && review_reason === HELD_LEAD.review_reason;
+}
 
 /** Ends the hold of a reward for a lead, because the customer has paid. */
 export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {

@@ -289,6 +289,16 @@ export async function referenced<Of extends Entity>(ctx: WriteCtx, entity: Of, i
   return found;
 }
 
+/** Returns a record of the caller's account, for a response. Throws NOT_FOUND. */
+export async function getRow<Of extends Entity>(
+  ctx: Pick<Ctx, 'db' | 'accountId' | 'principal'>,
+  entity: Of,
+  id: string,
+): Promise<Row<Of>> {
+  const row = (await ofAccount(ctx, entity, id).executeTakeFirst()) as Row<Of> | undefined;
+  return foundOrThrow(visibleTo(ctx, row), nameOf(entity));
+}
+
 /** Returns the row that a read by id found. Throws NOT_FOUND if there is no row. */
 export function foundOrThrow<Found>(row: Found | undefined | null, what: string): Found {
   if (row === undefined || row === null) throw notFound(what);
