@@ -10,9 +10,13 @@ export function compareEvents({ announcer }: Database): void {
   announcer.write = async (db, at, announcement) => {
     const written = write(db, at, announcement);
     if (!announcement.changes.some((change) => 'previous' in change && change.previous === null)) return written;
-    const stated = announcer.preview(db, at, announcement);
-    const read = announcer.preview(db, at, { changes: announcement.changes, current: () => undefined });
-    deepEqual(await stated, await read, 'events stated from memory and events of read records');
-    return written;
+    // Together, so that no rejection stays unhandled if the transaction fails.
+    const [endpoints, stated, read] = await Promise.all([
+      written,
+      announcer.preview(db, at, announcement),
+      announcer.preview(db, at, { changes: announcement.changes, current: () => undefined }),
+    ]);
+    deepEqual(stated, read, 'events stated from memory and events of read records');
+    return endpoints;
   };
 }

@@ -67,6 +67,7 @@ import { Invitation } from './program/invitations/invitation.entity.ts';
 import { Link } from './program/links/link.entity.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
 import { PROGRAM_TABLES } from './program/tables.ts';
+import { REPORTS_TABLES } from './reports/tables.ts';
 import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
@@ -136,6 +137,7 @@ const TABLES = [
   PLATFORM_TABLES,
   PORTAL_TABLES,
   PROGRAM_TABLES,
+  REPORTS_TABLES,
   REWARDS_TABLES,
   WEBHOOKS_TABLES,
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { IS_HELD_LEAD, NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
@@ -159,7 +159,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       select affiliate_id, currency, sum(amount_cents)::bigint as amount_cents, count(*) as count
       from commission
       where account_id = ${ctx.accountId} and state = 'pending' and livemode and due_at <= ${at}
-        and (review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})
+        and ${NEEDS_REVIEW} is not true
       group by affiliate_id, currency
     ), open as (
       select affiliate_id, currency, amount_cents from payout where account_id = ${ctx.accountId} and status = 'open' and livemode
@@ -170,8 +170,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       where coalesce(open.amount_cents, 0) <> 0 or falling.count > 0
     ), review as (
       select currency, count(*) as count, sum(amount_cents)::bigint as amount_cents from commission
-      where account_id = ${ctx.accountId} and livemode and review_status = 'suspicious' and state in ('pending', 'due')
-        and not (${IS_HELD_LEAD} and due_at <= ${at}) group by currency
+      where account_id = ${ctx.accountId} and livemode and ${NEEDS_REVIEW} group by currency
     ), expected as materialized (
       select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
       from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id
@@ -260,7 +259,7 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where('account_id', '=', accountId)
     .where('state', '=', sql.lit('pending'))
     .where('livemode', '=', true)
-    .where(sql<boolean>`(review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})`)
+    .where(sql<boolean>`${NEEDS_REVIEW} is not true`)
     .groupBy('currency')
     .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
     .execute();

@@ -164,7 +164,7 @@ function eventSource(
       : sql`changes as materialized (${changes}),
         change as materialized (${sql.join([sql`select * from changes`, ...followers], sql` union all `)})`;
   return sql`${change}, source as materialized (
-      select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
+      select account_id, subject_id, type, data, previous, row_number() over (partition by account_id order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
     )`;
 }

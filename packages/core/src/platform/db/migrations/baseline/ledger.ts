@@ -1,4 +1,4 @@
-import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -226,7 +226,7 @@ export const LEDGER = [
   keepsUpdatedAt('commission'),
 
   // Counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions. `commission_count_change` holds
-  // changes that have not been added to these counts yet.
+  // changes that have not been added to these counts yet. They have no foreign key to their account, because checking it for each commission costs too much.
   `create table commission_count (
     account_id text collate "C" not null references account on delete cascade,
     day date not null,
@@ -237,13 +237,14 @@ export const LEDGER = [
   )`,
 
   `create table commission_count_change (
-    account_id text collate "C" not null references account on delete cascade,
+    account_id text collate "C" not null,
     day date not null,
     state text not null,
     livemode boolean not null,
     n bigint not null
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
   'create index commission_count_change_account on commission_count_change (account_id)',
+  ...deletedWithAccount('commission_count_change'),
 
   ...Object.entries(COUNTING).flatMap(([event, { rows, changes }]) => [
     `create function count_commissions_after_${event}() returns trigger language plpgsql as $$ begin

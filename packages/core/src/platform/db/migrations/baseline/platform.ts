@@ -52,6 +52,21 @@ export function keepsUpdatedAt(table: string): string {
     when (new.updated_at < old.updated_at) execute function keep_updated_at()`;
 }
 
+/**
+ * Returns the trigger that deletes the rows of an account from a table that references it without a foreign key (`unkeyed` in
+ * `DeclaredTables`).
+ */
+export function deletedWithAccount(table: string): string[] {
+  return [
+    `create function delete_${table}_of_account() returns trigger language plpgsql as $$
+  begin
+    delete from ${table} where account_id = old.id;
+    return null;
+  end $$`,
+    `create trigger account_deletes_${table} after delete on account for each row execute function delete_${table}_of_account()`,
+  ];
+}
+
 /** Returns the index of the metadata of a table (`platform/wire/merchant-data.ts`). Records without metadata are not in it. */
 export function holdsMetadata(table: string): string[] {
   return [`create index ${table}_metadata on ${table} using gin (metadata_terms(account_id, metadata)) where metadata <> '{}'`];
