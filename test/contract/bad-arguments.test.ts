@@ -1,3 +1,4 @@
+/** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import { type Fields, send } from '../support/http.ts';
@@ -10,7 +11,6 @@ import { problemOfRefusal } from './refusals.ts';
 import { idsOf, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
-/** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;

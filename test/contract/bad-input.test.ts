@@ -1,3 +1,9 @@
+/**
+ * Sends bad values in every field of every operation, in otherwise valid requests. The thorough run tries all bad values in each field. The ordinary
+ * run tries every 16th value, and different values in neighbouring fields. Input that violates the published schema must be refused with a response
+ * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
+ * accepted or refused. No input may make the service fail.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import type { Reply } from '../support/http.ts';
@@ -10,12 +16,6 @@ import { problemOfRefusal } from './refusals.ts';
 import { idsOf, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
-/**
- * Sends bad values in every field of every operation, in otherwise valid requests. The thorough run tries all bad values in each field. The ordinary
- * run tries every 16th value, and different values in neighbouring fields. Input that violates the published schema must be refused with a response
- * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
- * accepted or refused. No input may make the service fail.
- */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;

@@ -1,3 +1,4 @@
+/** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import { OPERATIONS } from '../support/contract.ts';
@@ -7,7 +8,6 @@ import type { Ids } from './procedures.ts';
 import { idsOf, seededMerchant } from './seed.ts';
 import { REST_TARGETS } from './targets.ts';
 
-/** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;

@@ -9,7 +9,7 @@ import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
 import { IDENTITY_TABLES } from './identity/tables.ts';
-import { TRACKING_CONSTRAINTS } from './intake/constraints.ts';
+import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
 import { PspPayment } from './intake/provider-events/psp-payment.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
@@ -42,7 +42,7 @@ import './reports/analytics/analytics.tables.ts';
 import './attribution/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
-import { EARNINGS_CONSTRAINTS } from './ledger/constraints.ts';
+import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
 import { Payout } from './ledger/payouts/payout.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
 import { Sale } from './ledger/sales/sale.entity.ts';
@@ -72,7 +72,7 @@ import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
 import { PspConnection } from './sources/connections/psp-connection.entity.ts';
-import { PROVIDER_CONSTRAINTS } from './sources/constraints.ts';
+import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
@@ -114,15 +114,15 @@ export function columnsOfKind(kind: RecordKind): ReadonlySet<string> | null {
 export const CONSTRAINTS = new Constraints(
   [
     CODES_CONSTRAINTS,
-    EARNINGS_CONSTRAINTS,
+    LEDGER_CONSTRAINTS,
     IDENTITY_CONSTRAINTS,
     PAYOUTS_CONSTRAINTS,
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
-    PROVIDER_CONSTRAINTS,
+    SOURCES_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
-    TRACKING_CONSTRAINTS,
+    INTAKE_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],
   KEYS_OF_CUSTOMERS,

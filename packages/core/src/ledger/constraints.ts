@@ -1,7 +1,7 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** Unique indexes of the earnings' tables, each with the reason why no input can violate it. */
-export const EARNINGS_CONSTRAINTS = {
+/** Unique indexes of the ledger's tables, each with the reason why no input can violate it. */
+export const LEDGER_CONSTRAINTS = {
   sale_external: {
     internal: 'A repeated report finds the sale. If two reports are concurrent, the transaction of one is repeated.',
   },

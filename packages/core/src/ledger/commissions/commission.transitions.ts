@@ -239,23 +239,27 @@ export async function markCommissionsDue(
   { affiliateIds, limit, except, only }: FallingDue,
 ): Promise<{ ids: string[]; held: HeldAffiliates }> {
   const which = only === undefined ? sql`commission.id <> all (${except}::text[])` : sql`commission.id = any (${only}::text[])`;
-  const { rows } = await sql<{ fallen: { id: string; was_held: boolean }[]; locked: string[] }>`
+  // Updates rows at the place where it has found them, without looking them up again. A row that has moved since then is left to the next pass.
+  const { rows } = await sql<{ ids: string[]; held_leads: string[]; locked: string[] }>`
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
-      select commission.id, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
+      select commission.ctid as place, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held
+      from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
       where ${hasFallenDue(at)} and ${which} limit ${limit}
     ), fallen as (
       update commission set state = 'due', updated_at = ${at},
         review_status = case when was_held then null else review_status end, review_reason = case when was_held then null else review_reason end
-      from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
+      from candidate where commission.ctid = candidate.place and ${hasFallenDue(at)}
       returning commission.id, was_held
     )
-    select coalesce(json_agg(json_build_object('id', id, 'was_held', was_held)), '[]') as fallen, array(select id from locked) as locked
-    from fallen`.execute(db);
-  const { fallen, locked } = rows[0]!;
-  for (const { id, was_held } of fallen) records.noteChanged('commission', id, { state: 'pending', ...(was_held && HELD_LEAD) });
-  const ids = fallen.map(({ id }) => id);
+    select array(select id from fallen) as ids, array(select id from fallen where was_held) as held_leads, array(select id from locked) as locked`.execute(
+    db,
+  );
+  const { ids, held_leads, locked } = rows[0]!;
+  const heldLeads = new Set(held_leads);
+  for (const id of ids)
+    records.noteChanged('commission', id, heldLeads.has(id) ? { state: 'pending', ...HELD_LEAD } : { state: 'pending' });
   return { ids, held: held(locked) };
 }
 

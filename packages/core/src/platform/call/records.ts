@@ -1,3 +1,8 @@
+/**
+ * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
+ * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
+ * commit rejects with its error.
+ */
 import { post } from '@affiliate/postgres';
 import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
@@ -10,12 +15,6 @@ import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';
 import { takeTime } from './take-time.ts';
 import { isTestAccount } from './test-account-id.ts';
-
-/*
- * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
- * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
- * commit rejects with its error.
- */
 
 type Changes<Of extends Entity> = Partial<Row<Of>>;
 type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;

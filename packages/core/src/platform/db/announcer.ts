@@ -33,6 +33,8 @@ export interface Announcement {
 
 /** Port: how the changes of a transaction become events. */
 export interface Announcer {
+  /** The tables of records whose changes become events. */
+  readonly tables: ReadonlySet<string>;
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *

@@ -1,11 +1,8 @@
+/** Calls of keys without a mode that name a record of test mode by its id, but not the test account (docs/rules/platform.md#test-mode). */
 import type { Principal } from '../call/context.ts';
 import { isTestAccount, testAccountOf } from '../call/test-account-id.ts';
 import type { Database } from '../db/database.ts';
 import { ID_PREFIXES, type RecordKind } from '../wire/ids.ts';
-
-/*
- * Calls of keys without a mode that name a record of test mode by its id, but not the test account (docs/rules/platform.md#test-mode).
- */
 
 const KIND_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind as RecordKind]));
 

@@ -76,7 +76,7 @@ export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<
       select referral_id, account_id, ${SOURCE} from (${visits}) visit
     ), source as materialized (
       select account_id, id as subject_id, 'referral.created'::text as type, ${STARTED_DATA} as data, null::text as previous,
-        row_number() over (order by id) as position
+        row_number() over (partition by account_id order by id) as position
       from started
     )`;
 }

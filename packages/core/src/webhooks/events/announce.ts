@@ -38,6 +38,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
+    tables: new Set(byTable.keys()),
     write: async (db, at, announcement) => {
       const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
       return rows.map(({ endpoint_id }) => endpoint_id);
@@ -163,7 +164,7 @@ function eventSource(
       : sql`changes as materialized (${changes}),
         change as materialized (${sql.join([sql`select * from changes`, ...followers], sql` union all `)})`;
   return sql`${change}, source as materialized (
-      select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
+      select account_id, subject_id, type, data, previous, row_number() over (partition by account_id order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
     )`;
 }
