@@ -374,6 +374,43 @@ describe('a payment named in two reports, one of which names only the invoice', 
     }
   });
 
+  test('is worth something only once if the invoice has two payments, in every order', async () => {
+    type Step = 'whole' | 'first' | 'second' | 'invoiced';
+    for (const order of sample(orders<Step>(['whole', 'first', 'second', 'invoiced']), 3, 0)) {
+      await reopen();
+      const { report, bill, paid } = await payment();
+      const parts = [paid, charge({ amount: 5_950, customer: paid.customer as string, created: paid.created })].map((each) => ({
+        ...each,
+        amount: 5_950,
+        amount_captured: 5_950,
+      }));
+      const { records } = shop.merchant.psp;
+      records.charges.push(...parts);
+      for (const { payment_intent } of parts) records.invoicePayments.push(invoicePayment(bill, payment_intent as string, 5_950));
+      const data = parts.map(({ payment_intent }) => ({
+        amount_paid: 5_950,
+        currency: 'usd',
+        status: 'paid',
+        payment: { type: 'payment_intent', payment_intent },
+      }));
+      const ofPart = (external_id: string, part: number) =>
+        post({ ...report, external_id, amount_cents: 5_950, tax_amount_cents: 950, psp_charge_id: parts[part]!.id });
+      const steps = {
+        whole: () => post({ ...report, external_id: 'whole', psp_invoice_id: bill.id }),
+        first: () => ofPart('first', 0),
+        second: () => ofPart('second', 1),
+        invoiced: () =>
+          deliver(wireEvent('invoice.paid', { ...bill, payments: { object: 'list', data, has_more: false, url: '' } })),
+      };
+      for (const step of order) await steps[step]();
+      const valid = (await earned()).filter((each) => !each.includes(' voided '));
+      expect({ order, valid }).toEqual({ order, valid: Array(2).fill('sale pending 1000 unflagged refunded 0') });
+      const charged = (await amounts()).filter((each) => !each.endsWith(' 0'));
+      expect({ order, charged: charged.map((each) => each.split(' ')[1]) }).toEqual({ order, charged: ['5950', '5950'] });
+      expect(await discrepancies()).toEqual([]);
+    }
+  });
+
   test('stays the sale of the payment if its commission is paid, and the other is taken back', async () => {
     const told = await dueAtOnce();
     told.list();
