@@ -58,13 +58,28 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts, arrivals: readonly
   }
 }
 
-/** Has all sales of the customer decided again, by a job, if this transaction has merged another customer into the customer and a rule depends on earlier sales. */
-export function reopenMergedSales(ctx: WriteCtx, { customer, rewards }: Facts): void {
+/**
+ * True if the customer of a sale becomes known by the decision, so that the sale takes a place among the customer's other sales. Must be called before the
+ * decision is applied.
+ */
+export function isCustomerLearned({ customer, sales }: Facts): boolean {
+  if (customer === null || sales.length < 2) return false;
+  return sales.some(({ sale, isCreated, isOnlyCounted }) => !isCreated && !isOnlyCounted && sale.customer_id === null);
+}
+
+/**
+ * Has all sales of the customer decided again, by a job, if the customer of some of them has changed and a rule depends on earlier sales: because the
+ * customer was not known before, or because this transaction has merged another customer into the customer.
+ *
+ * @param isLearned the result of `isCustomerLearned`
+ */
+export function reopenSalesOfCustomer(ctx: WriteCtx, { customer, rewards }: Facts, isLearned: boolean): void {
   if (customer === null || !mayDependOnHistory(rewards)) return;
-  const isMerged = ctx.records.changes.some(
-    (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
-  );
-  if (!isMerged) return;
+  const isMerged = () =>
+    ctx.records.changes.some(
+      (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
+    );
+  if (!isLearned && !isMerged()) return;
   queueDecisions(ctx, sql`select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId}`);
 }
 
