@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { Browser } from '../support/browser.ts';
+import { NEW_PROGRAM } from '../support/new-program.ts';
 import { useService } from '../support/suite.ts';
 
 /** Times of the first start: at night, before anybody has visited, and on the days of a weekend and after it. */
@@ -37,16 +38,8 @@ async function removeDemo(): Promise<void> {
   const owner = new Browser(service.url, service.services.publicUrl);
   expect(await owner.signIn(demo.ownerEmail, demo.ownerPassword)).toMatchObject({ status: 200 });
   const { token } = (await owner.mutate<{ token: string }>('setup.startOwnProgram', {})).body.result!.data;
-  const program = {
-    program_name: 'My shop',
-    currency: 'EUR',
-    owner_name: 'Grace Hopper',
-    owner_email: 'grace@example.com',
-    owner_password: 'correct horse battery',
-    example_data: false,
-  };
   const visitor = new Browser(service.url, service.services.publicUrl);
-  expect(await visitor.mutate('setup.complete', { token, ...program })).toMatchObject({ status: 200 });
+  expect(await visitor.mutate('setup.complete', { token, ...NEW_PROGRAM })).toMatchObject({ status: 200 });
   expect(await owner.mutate('account.removeExample', { account_id: demo.accountId })).toMatchObject({ status: 200 });
 }
 

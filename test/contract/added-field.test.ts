@@ -1,3 +1,7 @@
+/**
+ * Each record gets a field: a column in the database, one line in its entity and one in its schema, and nothing else. A process that loads the
+ * sources with these lines must show the field wherever the record appears. Promo codes are left out, because they need the payment provider.
+ */
 import { createClient, type Client } from '@affiliate/client';
 import { CompiledQuery } from 'kysely';
 import { request } from 'undici';
@@ -11,11 +15,6 @@ import { Api, type Call, type Fields, type Reply } from '../support/http.ts';
 import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, credentials } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
-
-/*
- * Each record gets a field: a column in the database, one line in its entity and one in its schema, and nothing else. A process that loads the
- * sources with these lines must show the field wherever the record appears. Promo codes are left out, because they need the payment provider.
- */
 
 const service = useService();
 let running: Running;

@@ -1,3 +1,4 @@
+/** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import { type Fields, send } from '../support/http.ts';
@@ -7,10 +8,9 @@ import { FOREIGN_NAMES, LONG } from './bad-values.ts';
 import { Changes } from './changes.ts';
 import { type Ids, type InputSchema, valueFor } from './procedures.ts';
 import { problemOfRefusal } from './refusals.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
-/** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
@@ -18,9 +18,7 @@ let changes: Changes;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  ids = idsIn(await rows.of(merchant.id));
-  await rows.close();
+  ids = await idsOf(service, merchant);
   changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(() => changes.close());

@@ -1,3 +1,4 @@
+/** Sends input that is refused before any schema sees it: bad bytes, headers and request lines. */
 import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { Changes } from './changes.ts';
 import { problemOfRefusal } from './refusals.ts';
 import { seededMerchant } from './seed.ts';
 
-/** Sends input that is refused before any schema sees it: bad bytes, headers and request lines. */
 const service = usePspService();
 let merchant: TestAccount;
 let changes: Changes;

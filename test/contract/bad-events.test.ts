@@ -1,3 +1,8 @@
+/**
+ * Every merchant has a signing secret and can therefore sign any event. These tests send events with a bad value in every field that the service
+ * reads. The service must not fail, and the records that it writes must be readable. In the ordinary run, each field gets an eighth of the values,
+ * and neighbouring fields get different ones.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../psp/fixtures.ts';
 import { type Merchant, usePspService } from '../psp/service.ts';
@@ -28,11 +33,6 @@ import { LONG } from './bad-values.ts';
 import { problemOfRefusal } from './refusals.ts';
 import { type FieldPath, withValue } from './targets.ts';
 
-/**
- * Every merchant has a signing secret and can therefore sign any event. These tests send events with a bad value in every field that the service
- * reads. The service must not fail, and the records that it writes must be readable. In the ordinary run, each field gets an eighth of the values,
- * and neighbouring fields get different ones.
- */
 const service = usePspService();
 let merchant: Merchant;
 let referral_id: string;

@@ -1,3 +1,9 @@
+/**
+ * Sends bad values in every field of every operation, in otherwise valid requests. The thorough run tries all bad values in each field. The ordinary
+ * run tries every 16th value, and different values in neighbouring fields. Input that violates the published schema must be refused with a response
+ * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
+ * accepted or refused. No input may make the service fail.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import type { Reply } from '../support/http.ts';
@@ -7,15 +13,9 @@ import { BAD_SEGMENTS, FOREIGN_NAMES, type Kind, LARGE_VALUES, badParametersFor,
 import { Changes } from './changes.ts';
 import type { Ids, InputSchema } from './procedures.ts';
 import { problemOfRefusal } from './refusals.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
-/**
- * Sends bad values in every field of every operation, in otherwise valid requests. The thorough run tries all bad values in each field. The ordinary
- * run tries every 16th value, and different values in neighbouring fields. Input that violates the published schema must be refused with a response
- * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
- * accepted or refused. No input may make the service fail.
- */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
@@ -24,9 +24,7 @@ let tried = 0;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  const found = idsIn(await rows.of(merchant.id));
-  await rows.close();
+  const found = await idsOf(service, merchant);
   // A request that needs the id of an API key uses the first key of this list, and may revoke that key. Therefore the key that the test itself uses
   // comes last.
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);

@@ -1,13 +1,13 @@
+/** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import { OPERATIONS } from '../support/contract.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Changes } from './changes.ts';
 import type { Ids } from './procedures.ts';
-import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { idsOf, seededMerchant } from './seed.ts';
 import { REST_TARGETS } from './targets.ts';
 
-/** Every write that the contract calls conditional honours `If-Match`, whatever it does. */
 const service = usePspService();
 let merchant: TestAccount;
 let ids: Ids;
@@ -15,9 +15,7 @@ let changes: Changes;
 
 beforeAll(async () => {
   merchant = await seededMerchant(service);
-  const rows = await AccountRows.open(service);
-  ids = idsIn(await rows.of(merchant.id)).set('acct', [merchant.id]);
-  await rows.close();
+  ids = (await idsOf(service, merchant)).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(() => changes.close());

@@ -68,6 +68,16 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await writeApiLog(service.services);
 }
 
+/** Reads the ids of all records of an account. */
+export async function idsOf(service: Pick<PspTestService, 'databaseUrl'>, account: TestAccount): Promise<Map<string, string[]>> {
+  const rows = await AccountRows.open(service);
+  try {
+    return idsIn(await rows.of(account.id));
+  } finally {
+    await rows.close();
+  }
+}
+
 export interface Row {
   table: string;
   row: Record<string, unknown>;

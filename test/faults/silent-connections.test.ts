@@ -1,3 +1,4 @@
+/** Connections to the database that stay open and never answer again. */
 import { openDatabase } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { sql } from 'kysely';
@@ -8,7 +9,6 @@ import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Reply, send } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** Connections to the database that stay open and never answer again. */
 let service: TestService;
 let account: TestAccount;
 

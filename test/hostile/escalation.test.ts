@@ -1,3 +1,4 @@
+/** Callers with few permissions try to get more. */
 import { describe, expect, it } from 'vitest';
 import { createConnector } from '../mcp/assistant.ts';
 import { Api, type Reply } from '../support/http.ts';
@@ -6,7 +7,6 @@ import { program, refer, sell, unique } from '../support/program.ts';
 import { credentials } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
 
-/** Callers with few permissions try to get more. */
 const service = useService();
 const account = useAccount(service, 'file');
 

@@ -1,3 +1,4 @@
+/** Two customers are merged while other requests about them are running. No request fails, and the amounts are correct. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { discrepancies } from '../payouts/program.ts';
 import type { Fields, Reply } from '../support/http.ts';
@@ -7,7 +8,6 @@ import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-/** Two customers are merged while other requests about them are running. No request fails, and the amounts are correct. */
 const service = useService();
 let account: TestAccount;
 

@@ -1,3 +1,4 @@
+/** One account puts as much load on the service as it can. The other accounts must not notice. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
@@ -5,7 +6,6 @@ import { type Program, program, refer, unique } from '../support/program.ts';
 import { type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 
-/** One account puts as much load on the service as it can. The other accounts must not notice. */
 const service = useService();
 let busy: TestAccount;
 let other: TestAccount;

@@ -1,3 +1,4 @@
+/** Contradictory requests are sent concurrently. Some are refused, none fails, and the amounts are correct. */
 import { describe, expect, it } from 'vitest';
 import { announcedPaid, discrepancies, payee, payoutOf } from '../payouts/program.ts';
 import { type Reply, send } from '../support/http.ts';
@@ -7,7 +8,6 @@ import { type Outputs, credentials } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-/** Contradictory requests are sent concurrently. Some are refused, none fails, and the amounts are correct. */
 const service = useService();
 const account = useAccount(service, 'file');
 

@@ -1,6 +1,7 @@
 import { createAccount, purgeDeletedAccounts, testAccountOf } from '@affiliate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
+import { NEW_PROGRAM } from '../support/new-program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 
@@ -10,14 +11,6 @@ const EXAMPLE = {
   isExample: true,
   ownerEmail: 'owner@demo.example',
   ownerPassword: 'the demo password',
-};
-const PROGRAM = {
-  program_name: 'My shop',
-  currency: 'EUR',
-  owner_name: 'Grace Hopper',
-  owner_email: 'grace@example.com',
-  owner_password: 'correct horse battery',
-  example_data: false,
 };
 
 const service = useService();
@@ -35,10 +28,10 @@ async function signedIn(email: string, password: string): Promise<Browser> {
 
 const remove = (browser: Browser, account_id = exampleId) => browser.mutate('account.removeExample', { account_id });
 
-async function startProgram(changes: Partial<typeof PROGRAM> = {}) {
+async function startProgram(changes: Partial<typeof NEW_PROGRAM> = {}) {
   const { token } = (await owner.mutate<{ token: string }>('setup.startOwnProgram', {})).body.result!.data;
   const visitor = new Browser(service.url, service.services.publicUrl);
-  return visitor.mutate<{ account_id: string }>('setup.complete', { token, ...PROGRAM, ...changes });
+  return visitor.mutate<{ account_id: string }>('setup.complete', { token, ...NEW_PROGRAM, ...changes });
 }
 
 beforeEach(async () => {
@@ -53,7 +46,7 @@ describe('a program started from the example', () => {
     expect((await owner.query('setup.isNeeded', {})).body.result?.data).toEqual({ is_needed: false });
     const done = await startProgram();
     expect(done).toMatchObject({ status: 200 });
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
     expect((await grace.query('session.get', {})).body.result?.data).toMatchObject({
       accounts: [
         { id: exampleId, role: 'owner', is_example: true },
@@ -67,12 +60,12 @@ describe('a program started from the example', () => {
     const inTestMode = { 'X-Account-Id': testAccountOf(exampleId) };
     expect(await owner.query('campaigns.list', {}, inTestMode)).toMatchObject({ status: 200 });
     const { account_id } = (await startProgram()).body.result!.data;
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
     const idsOf = async () =>
       (await grace.query<Outputs['session']['get']>('session.get', {})).body.result!.data.accounts.map(({ id }) => id).toSorted();
     expect(await idsOf()).toEqual([account_id, exampleId, testAccountOf(exampleId)].toSorted());
     expect(await grace.query('campaigns.list', {}, { 'X-Account-Id': testAccountOf(account_id) })).toMatchObject({ status: 200 });
-    expect(await grace.mutate('account.delete', { account_id, name: PROGRAM.program_name })).toMatchObject({ status: 200 });
+    expect(await grace.mutate('account.delete', { account_id, name: NEW_PROGRAM.program_name })).toMatchObject({ status: 200 });
     expect(await remove(grace)).toMatchObject({ status: 422 });
   });
 
@@ -109,8 +102,12 @@ describe('another program', () => {
     const { data } = (await owner.query<Outputs['auditLog']['browse']>('auditLog.browse', {}, inside)).body.result!.data;
     expect(data).toMatchObject([{ tool: 'account', action: 'create' }]);
 
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
-    const me = await db().selectFrom('auth_user').select('id').where('email', '=', PROGRAM.owner_email).executeTakeFirstOrThrow();
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
+    const me = await db()
+      .selectFrom('auth_user')
+      .select('id')
+      .where('email', '=', NEW_PROGRAM.owner_email)
+      .executeTakeFirstOrThrow();
     const at = service.clock.instant();
     await db()
       .insertInto('membership')
@@ -131,7 +128,7 @@ describe('removing the example', () => {
   it('is refused without another program, for other accounts, and for people who do not own the example', async () => {
     expect(await remove(owner)).toMatchObject({ status: 422 });
     const { account_id } = (await startProgram()).body.result!.data;
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
     expect(await remove(grace, account_id)).toMatchObject({ status: 422 });
     expect(await remove(owner, account_id)).toMatchObject({ status: 403 });
     await db().updateTable('membership').set({ role: 'admin' }).where('account_id', '=', exampleId).execute();
@@ -141,11 +138,11 @@ describe('removing the example', () => {
 
   it('takes effect immediately, ends the sessions of its people, and is logged in the remaining program', async () => {
     await startProgram();
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
     expect((await Promise.all([remove(grace), remove(grace)])).map(({ status }) => status)).toContain(200);
     expect(await accounts()).toEqual([{ name: 'My shop' }]);
     expect(await owner.query('session.get', {})).toMatchObject({ status: 401 });
-    expect(await db().selectFrom('auth_user').select('email').execute()).toEqual([{ email: PROGRAM.owner_email }]);
+    expect(await db().selectFrom('auth_user').select('email').execute()).toEqual([{ email: NEW_PROGRAM.owner_email }]);
     expect((await grace.query('session.get', {})).body.result?.data).toMatchObject({ accounts: [{ name: 'My shop' }] });
     const entries = await db()
       .selectFrom('audit_log')
@@ -164,7 +161,7 @@ describe('removing the example', () => {
 
   it('is completed by the purge if the process dies, and nobody has access until then', async () => {
     await startProgram();
-    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    const grace = await signedIn(NEW_PROGRAM.owner_email, NEW_PROGRAM.owner_password);
     // The transaction that ends all access commits. The later statements that delete the records fail, as if the process had died.
     const { kysely } = service.services.database;
     const broken = vi.spyOn(kysely, 'deleteFrom').mockImplementation(() => {

@@ -2,6 +2,7 @@ import { createSetupToken } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
+import { NEW_PROGRAM } from '../support/new-program.ts';
 import { type ServiceOptions, type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
@@ -14,15 +15,7 @@ async function begin(options?: ServiceOptions): Promise<string> {
 }
 afterEach(() => service.stop());
 
-const PROGRAM = {
-  program_name: 'My shop',
-  currency: 'EUR',
-  owner_name: 'Grace Hopper',
-  owner_email: 'grace@example.com',
-  owner_password: 'correct horse battery',
-  time_zone: 'Asia/Kolkata',
-  example_data: false,
-};
+const PROGRAM = { ...NEW_PROGRAM, time_zone: 'Asia/Kolkata' };
 
 async function rows(statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: service.databaseUrl });

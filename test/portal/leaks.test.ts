@@ -1,3 +1,8 @@
+/**
+ * Two affiliates of one account have the same kinds of records. The first affiliate calls procedures with their own ids and with ids of the
+ * second affiliate. An applicant, a member, an affiliate of another account, and an anonymous caller call procedures with ids of the second
+ * affiliate. No response may show any data of the second affiliate.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ids, PROCEDURES, type Procedure, completing, idPrefix, plainInput, valueFor } from '../contract/procedures.ts';
 import { AccountRows, type Row, idsIn, seededMerchant } from '../contract/seed.ts';
@@ -10,11 +15,6 @@ import type { TestAccount } from '../support/service.ts';
 import { sample } from '../support/thorough.ts';
 import { PortalVisitor } from './people.ts';
 
-/**
- * Two affiliates of one account have the same kinds of records. The first affiliate calls procedures with their own ids and with ids of the
- * second affiliate. An applicant, a member, an affiliate of another account, and an anonymous caller call procedures with ids of the second
- * affiliate. No response may show any data of the second affiliate.
- */
 const service = usePspService();
 let merchant: TestAccount;
 let rows: AccountRows;

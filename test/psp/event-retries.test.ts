@@ -1,17 +1,10 @@
 import { retryPspEvents } from '@affiliate/core';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WireEvent } from '../support/psp-server/index.ts';
 import { sendEvent } from '../support/psp-server/index.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
 
-const shop = useEventShop();
-
-// The provider's objects have the real time as their creation time. The clock is set back after each test, so that visits come before charges.
-let start: string;
-beforeAll(() => {
-  start = shop.service.clock.instant();
-});
-afterEach(() => shop.service.clock.set(start));
+const shop = useEventShop({ restoresClock: true });
 
 interface Reconciliation {
   waiting: { events: number; payments_without_amount: number; sales_without_referral: number };

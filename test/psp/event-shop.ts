@@ -51,6 +51,13 @@ export class EventShop {
   /** URL to which the provider sends its events. */
   endpoint!: string;
 
+  /** Time of the clock before the tests of the file. */
+  startedAt!: string;
+
+  restoreClock(): void {
+    this.service.clock.set(this.startedAt);
+  }
+
   async open(): Promise<void> {
     this.merchant = await this.service.createMerchant();
     await this.merchant.connect();
@@ -93,6 +100,15 @@ export class EventShop {
     return rows.length;
   }
 
+  async countCustomers(): Promise<number> {
+    const rows = await this.service.services.database.kysely
+      .selectFrom('customer')
+      .select('id')
+      .where('account_id', '=', this.merchant.id)
+      .execute();
+    return rows.length;
+  }
+
   async storedEvents() {
     return this.service.services.database.kysely
       .selectFrom('psp_event')
@@ -108,12 +124,16 @@ export class EventShop {
  *
  * @param options.isNewForEach false if the tests open shops themselves
  * @param options.writesRows see `ServiceOptions`
+ * @param options.restoresClock true to set the clock back after each test. The provider's objects have the real time as their creation time, so
+ *   visits must come before charges
  */
-export function useEventShop({ isNewForEach = true, writesRows = false } = {}): EventShop {
+export function useEventShop({ isNewForEach = true, writesRows = false, restoresClock = false } = {}): EventShop {
   const shop = new EventShop();
   beforeAll(async () => {
     shop.service = await startPspService({ writesRows });
+    shop.startedAt = shop.service.clock.instant();
   });
+  if (restoresClock) afterEach(() => shop.restoreClock());
   afterAll(() => shop.service.stop());
   afterEach(() => shop.service.psp.faults.liftAll());
   if (isNewForEach) beforeEach(() => shop.open());

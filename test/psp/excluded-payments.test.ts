@@ -1,4 +1,5 @@
 /** Payments whose metadata say that nobody earns (docs/rules/attribution.md#excluded-sales). */
+import { settleDueDecisions } from '@affiliate/core';
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,6 +13,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { orders, TRIED_ORDERS, useEventShop } from './event-shop.ts';
 import { errorOf } from './service.ts';
 
@@ -171,4 +173,49 @@ test('an excluded payment cannot be assigned by hand', async () => {
   const { id } = sale!;
   const refused = errorOf(shop.merchant.call().sales.assign({ id, affiliate_id: shop.program.affiliateId, dry_run: false }));
   expect(await refused).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining('nobody earns') });
+});
+
+describe('an excluded payment is not the first of its customer', () => {
+  /** Shows each way to exclude the first payment of a customer: events besides those of its two payments. */
+  const WAYS: Record<string, (wire: VersionedEvents, buyer: Buyer, first: Stripe.Charge) => WireEvent[]> = {
+    'by its charge': (_, _buyer, first) => [wireEvent('charge.captured', { ...first, ...EXCLUDED })],
+    'by its customer': (_, buyer, first) => [
+      wireEvent('customer.updated', { ...buyer, ...EXCLUDED }, { created: first.created - 1, previous: { metadata: {} } }),
+      wireEvent('customer.updated', buyer, { created: first.created + 1, previous: EXCLUDED }),
+    ],
+  };
+
+  test.each(Object.keys(WAYS).flatMap((way) => [true, false].map((isReferred) => [way, isReferred] as const)))(
+    '%s, with a referral: %s, in any order of the events',
+    async (way, isReferred) => {
+      await shop.merchant.call().rewardRules.create({
+        campaign_id: shop.program.campaignId,
+        name: 'First purchase',
+        when: { customer: 'new' },
+        pay: { percent: 50 },
+      });
+      const wire = shop.in('2025-09-30.clover');
+      const tried = orders(['first', 'second', 'excluded', 'bound'] as const).filter(
+        (order) => isReferred || order.indexOf('bound') > order.indexOf('first'),
+      );
+      for (const order of sample(tried, 3, 0)) {
+        const { buyer, checkout } = await bound(wire);
+        const start = Math.max(now(), checkout.created);
+        const first = charge({ amount: 5_000, customer: buyer.id, created: start + (isReferred ? 20 : -86_400) });
+        const second = charge({ amount: 6_000, customer: buyer.id, created: start + 40 });
+        const steps = {
+          first: [wireEvent('charge.succeeded', first, { created: first.created })],
+          second: [wireEvent('charge.succeeded', second, { created: second.created })],
+          excluded: WAYS[way]!(wire, buyer, first),
+          bound: [checkout],
+        };
+        for (const step of order) await shop.deliver(...steps[step]);
+        await settleDueDecisions(shop.service.services);
+        const ofBuyer = (await shop.commissions()).filter(
+          ({ state, sale }) => state !== 'voided' && [first.id, second.id].includes(sale.psp_charge_id!),
+        );
+        expect({ order, earned: ofBuyer.map(({ amount_cents }) => amount_cents) }).toEqual({ order, earned: [3_000] });
+      }
+    },
+  );
 });

@@ -1,16 +1,10 @@
 /** Events that have no effect for a reason that may end (docs/rules/intake.md#kept-events). */
 import { backfillPspEvents, retryPspEvents } from '@affiliate/core';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { charge, customer, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
 
-const shop = useEventShop();
-
-let start: string;
-beforeAll(() => {
-  start = shop.service.clock.instant();
-});
-afterEach(() => shop.service.clock.set(start));
+const shop = useEventShop({ restoresClock: true });
 
 const retry = () => retryPspEvents(shop.service.services);
 const backfill = () => backfillPspEvents(shop.service.services, { accountId: shop.merchant.id, days: 30 });

@@ -1,6 +1,6 @@
 /** Promo codes redeemed without Checkout: the events contain only the ids of the discounts (docs/rules/codes.md#promo-codes). */
 import { retryPspEvents } from '@affiliate/core';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   charge,
   coupon,
@@ -17,13 +17,7 @@ import {
 import { useEventShop } from './event-shop.ts';
 import { createCode, importCode } from './fixtures.ts';
 
-const shop = useEventShop();
-
-let start: string;
-beforeAll(() => {
-  start = shop.service.clock.instant();
-});
-afterEach(() => shop.service.clock.set(start));
+const shop = useEventShop({ restoresClock: true });
 
 let promotionCodeId: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** Invoices whose payments the provider does not list, or lists later (docs/rules/intake.md#payments-of-invoices). */
 import { backfillPspEvents, retryPspEvents } from '@affiliate/core';
 import type { Stripe } from 'stripe';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   charge,
   checkoutSession,
@@ -19,14 +19,7 @@ import {
 } from '../support/psp-server/index.ts';
 import { orders, useEventShop } from './event-shop.ts';
 
-const shop = useEventShop();
-
-// The provider's objects have the real time as their creation time. The clock is set back after each test, so that visits come before charges.
-let start: string;
-beforeAll(() => {
-  start = shop.service.clock.instant();
-});
-afterEach(() => shop.service.clock.set(start));
+const shop = useEventShop({ restoresClock: true });
 
 /** Delivers an event. Returns its outcome, or the status of an error. */
 const post = async (event: WireEvent) => {
@@ -89,7 +82,7 @@ describe('an invoice whose payments the provider', () => {
         ]);
         expect(await post(told)).toBe('duplicate');
         expect(await sales()).toHaveLength(1);
-        shop.service.clock.set(start);
+        shop.restoreClock();
       }
     },
   );
@@ -220,7 +213,7 @@ describe('an invoice that counts as paid outside the provider', () => {
         order,
         sales: [{ amount_cents: 1_000, psp_charge_id: paid.id, psp_invoice_id: bill.id, refund_amount_cents: 5_950 }],
       });
-      shop.service.clock.set(start);
+      shop.restoreClock();
     }
   });
 
@@ -250,7 +243,7 @@ describe('an invoice that counts as paid outside the provider', () => {
         sales: [{ amount_cents: 2_000, psp_charge_id: paid.id, psp_invoice_id: bill.id }],
       });
       expect(await sales()).toHaveLength(1);
-      shop.service.clock.set(start);
+      shop.restoreClock();
     }
   });
 
@@ -277,7 +270,7 @@ describe('an invoice that counts as paid outside the provider', () => {
           { amount_cents: 496, psp_charge_id: paid.id },
         ],
       });
-      shop.service.clock.set(start);
+      shop.restoreClock();
     }
   });
 });

@@ -1,3 +1,4 @@
+/** Follows the README and then each manual, command by command, with one service for all. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,6 @@ import { THOROUGH } from '../support/thorough.ts';
 import { MANUALS, ROOT, commandsOf, namesIn, readText, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
 
-/** Follows the README and then each manual, command by command, with one service for all. */
 let directory: string;
 let service: ChildProcessByStdio<null, Readable, null>;
 let terminal: Terminal;

@@ -1,6 +1,6 @@
 import type { oas31 } from '@affiliate/rest/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AccountRows, idsIn, seededMerchant } from '../contract/seed.ts';
+import { idsOf, seededMerchant } from '../contract/seed.ts';
 import { usePspService } from '../psp/service.ts';
 import { OPERATIONS, deref } from '../support/contract.ts';
 import type { ErrorBody } from '../support/http.ts';
@@ -32,9 +32,7 @@ beforeAll(async () => {
   const { affiliate, campaign } = await program(account, {}, { state: 'pending' });
   for (let link = 0; link < 3; link += 1)
     await must(account, '/links', { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com' });
-  const rows = await AccountRows.open(service);
-  ids = idsIn(await rows.of(account.id));
-  await rows.close();
+  ids = await idsOf(service, account);
 });
 
 /** The lists of both contracts in each of their orders. */

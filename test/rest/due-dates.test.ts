@@ -63,9 +63,12 @@ describe('due dates', () => {
     expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
   });
 
-  it('are applied although the commission of another affiliate cannot be changed', async () => {
+  it('are applied although a commission of the same affiliate or of another one cannot be changed', async () => {
     const { services, databaseUrl, clock } = desk.service;
-    const stuck = await desk.earned(await program(desk.account));
+    const friends = await program(desk.account);
+    const stuck = await desk.earned(friends);
+    const referral = await refer(desk.account, friends);
+    for (let i = 0; i < 5; i += 1) await sell(desk.account, { referral_id: referral.id });
     const neighbor = await desk.earned(await program(desk.account));
     const failing = desk.account;
     desk.account = await desk.service.createAccount();
@@ -76,13 +79,41 @@ describe('due dates', () => {
       `create function fail_due() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
        create trigger fail_due before update on commission for each row when (new.id = '${stuck.id}') execute function fail_due()`,
     );
-    await expect(sweepDueCommissions(services)).rejects.toThrow('broken');
+    const logged: unknown[] = [];
+    const log = { ...services.log, error: (fields: object) => logged.push(fields) };
+    await expect(sweepDueCommissions({ ...services, log })).rejects.toThrow('broken');
+    expect(logged).toMatchObject([{ commission_ids: [stuck.id] }]);
     expect((await desk.commissions('state=due')).map(({ id }) => id).toSorted()).toEqual(others.map(({ id }) => id));
     desk.account = failing;
-    expect((await desk.commissions('state=due')).map(({ id }) => id)).toEqual([neighbor.id]);
+    const due = await desk.commissions('state=due');
+    expect([due.length, due.some(({ id }) => id === neighbor.id)]).toEqual([6, true]);
+    expect((await desk.commissions('state=pending')).map(({ id }) => id)).toEqual([stuck.id]);
     await onServer(databaseUrl, 'drop function fail_due cascade');
     expect(await sweepDueCommissions(services)).toBe(1);
-    expect(await desk.commissions('state=due')).toHaveLength(2);
+    expect(await desk.commissions('state=due')).toHaveLength(7);
+  });
+
+  it('wait for the next sweep if no commission of an affiliate can be changed', async () => {
+    const { services, databaseUrl, clock } = desk.service;
+    const friends = await program(desk.account);
+    const stuck = await desk.earned(friends);
+    const referral = await refer(desk.account, friends);
+    for (let i = 0; i < 30; i += 1) await sell(desk.account, { referral_id: referral.id });
+    const neighbor = await desk.earned(await program(desk.account));
+    clock.advance(31, 'days');
+    await onServer(
+      databaseUrl,
+      `create function fail_due() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_due before insert on payout for each row when (new.affiliate_id = '${stuck.affiliate_id}') execute function fail_due()`,
+    );
+    const logged: object[] = [];
+    const log = { ...services.log, error: (fields: object) => logged.push(fields) };
+    await expect(sweepDueCommissions({ ...services, log })).rejects.toThrow('broken');
+    // Two passes, of which the second leaves out the commissions that failed in the first.
+    expect(logged.length).toBeLessThanOrEqual(2 * 21);
+    expect((await desk.commissions('state=due')).map(({ id }) => id)).toEqual([neighbor.id]);
+    await onServer(databaseUrl, 'drop function fail_due cascade');
+    expect(await sweepDueCommissions(services)).toBe(31);
   });
 
   it('can be changed, and an unpaid commission then moves between pending and due, in or out of its payout', async () => {

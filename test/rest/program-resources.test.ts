@@ -1,9 +1,9 @@
+/** Resources of `/api/v1` beside those of the first specification. */
 import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
 import { useService, useAccount, useProgram } from '../support/suite.ts';
 
-/** Resources of `/api/v1` beside those of the first specification. */
 const service = useService();
 const account = useAccount(service, 'file');
 const ada = useProgram(account, { days_until_commissions_are_due: 0 }, 'file');

@@ -1,10 +1,10 @@
+/** A poller asks for all changes since its last poll. Therefore a change that a poll did not see must not get a time before that poll. */
 import { expect, it } from 'vitest';
 import { payee } from '../payouts/program.ts';
 import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { useService, useAccount } from '../support/suite.ts';
 
-/** A poller asks for all changes since its last poll. Therefore a change that a poll did not see must not get a time before that poll. */
 const service = useService();
 const account = useAccount(service, 'file');
 

@@ -2,6 +2,7 @@
 import { sweepDueCommissions, writeMemberDigests } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { discrepancies, openPayout } from '../payouts/program.ts';
+import { PortalVisitor } from '../portal/people.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
 import { must, type Program, refer, sell, unique } from '../support/program.ts';
@@ -150,11 +151,64 @@ describe('a rule for leads', () => {
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 300 });
   });
 
+  it('is under review nowhere, until a person flags it, and then everywhere', async () => {
+    await lead('/leads');
+    await sell(account, { referral_id: (await refer(account, friends)).id });
+    const [reward] = await commissions('lead');
+    const portal = await PortalVisitor.enter(service, account, friends.affiliate.email);
+    const everywhere = async () => {
+      const { data: listed } = await account.client.commissions.list.query({ needs_review: true });
+      const { data: others } = await account.client.commissions.list.query({ needs_review: false });
+      const { affiliate } = friends;
+      const { commission_stats } = await account.client.affiliates.get.query({ id: affiliate.id, expand: ['commission_stats'] });
+      const { data: payouts } = await account.client.payouts.list.query({ expand: ['under_review'] });
+      const overview = await account.client.overview.get.query({});
+      const { currencies } = await account.client.overview.payable.query({ at: service.clock.instant() });
+      const home = await portal.query<{ earnings: { pending_cents: number; in_review_cents: number }[] }>('portal.home');
+      const own = await portal.query<{ data: { id: string; in_review: boolean }[] }>('portal.listCommissions');
+      return {
+        cents: [
+          listed.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+          commission_stats!.currencies[0]!.under_review_cents,
+          payouts[0]!.under_review!.amount_cents,
+          overview.due[0]!.under_review.amount_cents,
+          currencies[0]!.under_review.amount_cents,
+          home.earnings[0]!.in_review_cents,
+        ],
+        counts: [
+          listed.length,
+          2 - others.length,
+          payouts[0]!.under_review!.commissions_count,
+          overview.due[0]!.under_review.count,
+          overview.needs_review.commissions_count,
+          currencies[0]!.under_review.count,
+          own.data.filter(({ in_review }) => in_review).length,
+        ],
+        pending: [home.earnings[0]!.pending_cents, overview.due[0]!.not_due_yet.amount_cents],
+      };
+    };
+    expect(await everywhere()).toEqual({ cents: Array(6).fill(0), counts: Array(7).fill(0), pending: [300, 300] });
+    await must(account, `/commissions/${reward!.id}/review`, { review_action: 'suspicious' }, 200);
+    expect(await everywhere()).toEqual({ cents: Array(6).fill(300), counts: Array(7).fill(1), pending: [0, 0] });
+    await must(account, `/commissions/${reward!.id}/review`, { review_action: 'approve' }, 200);
+    expect(await everywhere()).toEqual({ cents: Array(6).fill(0), counts: Array(7).fill(0), pending: [300, 300] });
+  });
+
+  it('is paid when a person sets its due date to a time that has come', async () => {
+    await lead('/leads');
+    const [reward] = await commissions('lead');
+    const { status } = await account.api.patch(`/commissions/${reward!.id}`, { due_at: '2028-03-01T00:00:00.000Z' });
+    expect(status).toBe(200);
+    expect(await commissions()).toMatchObject([{ state: 'due', review_status: null, review_reason: null }]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 300 });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
   it('is expected to be payable at its due date, and not before', async () => {
     await lead('/leads');
     const expectedAt = async (at: string) => (await account.client.overview.payable.query({ at })).currencies;
     const reward = { count: 1, amount_cents: 300 };
-    expect(await expectedAt('2028-03-11T11:59:59.000Z')).toMatchObject([{ payable: { count: 0 }, under_review: reward }]);
+    expect(await expectedAt('2028-03-11T11:59:59.000Z')).toEqual([]);
     expect(await expectedAt('2028-03-11T12:00:00.000Z')).toMatchObject([{ payable: reward, under_review: { count: 0 } }]);
   });
 

@@ -121,6 +121,63 @@ describe('an earlier sale that arrives late', () => {
   );
 });
 
+describe('a sale that is corrected to nothing', () => {
+  type Step = 'first' | 'second' | 'corrected';
+  const ORDERS: Step[][] = [
+    ['first', 'corrected', 'second'],
+    ['first', 'second', 'corrected'],
+    ['second', 'first', 'corrected'],
+  ];
+
+  it.each(
+    ORDERS.flatMap((order) => [
+      { order, when: { sale_number: { to: 1 } }, isReferred: true },
+      { order, when: { customer: 'new' }, isReferred: true },
+      { order, when: { customer: 'new' }, isReferred: false },
+    ]),
+  )('leaves its place to the next one, until it is corrected again (%j)', async ({ order, when, isReferred }) => {
+    const { id: referral_id } = await firstSale(when);
+    const customer_email = 'eve@buyer.example';
+    const earlier = { customer_email, charged_at: JANUARY };
+    const ids = new Map<Step, string>();
+    const correct = (amount_cents: number) => account.api.patch(`/sales/${ids.get('first')}`, { amount_cents, dry_run: false });
+    const steps = {
+      first: async () => {
+        const { sale } = await sell(account, isReferred ? { referral_id, ...earlier } : earlier);
+        ids.set('first', sale.id);
+      },
+      second: async () => ids.set('second', (await earn({ referral_id, customer_email })).sale_id!),
+      corrected: async () => expect((await correct(0)).status).toBe(200),
+    };
+    for (const step of order) await steps[step]();
+    await settle();
+    const ofSecond = async () => {
+      const { data } = await account.client.commissions.list.query({ limit: 100 });
+      return data.filter(({ sale_id, state }) => sale_id === ids.get('second') && state !== 'voided')[0]!.amount_cents;
+    };
+    expect(await ofSecond()).toBe(5_000);
+    await correct(10_000);
+    await settle();
+    expect(await ofSecond()).toBe(1_000);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+describe('a sale whose customer becomes known', () => {
+  it('comes after the earlier sales of this customer', async () => {
+    const { id: referral_id } = await firstSale({ customer: 'new' });
+    const customer_email = 'eve@buyer.example';
+    await sell(account, { customer_email, charged_at: JANUARY });
+    const second = await earn({ referral_id });
+    expect(second.amount_cents).toBe(5_000);
+    expect((await account.api.patch(`/referrals/${referral_id}`, { customer_email })).status).toBe(200);
+    await settle();
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    expect(data.filter(({ state }) => state !== 'voided').map(({ amount_cents }) => amount_cents)).toEqual([5_000, 1_000]);
+    expect(await amountOf(second)).toBe(1_000);
+  });
+});
+
 describe('a merge of two customers', () => {
   it.each([true, false])('leaves one of them the first sale (first sale through a referral: %s)', async (isReferred) => {
     const { id: referral_id } = await firstSale({ customer: 'new' });

@@ -1,5 +1,5 @@
 /** Promotions and demotions: history, events and emails (docs/rules/rewards.md#tiers). */
-import { settleDueTiers } from '@affiliate/core';
+import { settleDueDecisions } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import type { Fields } from '../support/http.ts';
@@ -145,8 +145,8 @@ describe('an affiliate', () => {
     await tier({ from: 1 });
     await earn();
     service.clock.set('2028-02-01T00:05:00.000Z');
-    await Promise.all(Array.from({ length: 4 }, () => settleDueTiers(service.services)));
-    await settleDueTiers(service.services);
+    await Promise.all(Array.from({ length: 4 }, () => settleDueDecisions(service.services)));
+    await settleDueDecisions(service.services);
     expect(await changes()).toEqual([[[], ['Gold']]]);
   });
 });

@@ -1,5 +1,5 @@
 /** The settlement of tiers survives the death of its process anywhere (docs/rules/rewards.md#tiers). */
-import { type Services, settleDueTiers } from '@affiliate/core';
+import { type Services, settleDueDecisions } from '@affiliate/core';
 import { expect, it, vi } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import { sendAllMail } from '../support/mailbox.ts';
@@ -28,7 +28,7 @@ async function settleUntilDeath({ database }: Services): Promise<boolean> {
       throw new Error('The process died');
     });
   });
-  await settleDueTiers(service.services).catch(() => undefined);
+  await settleDueDecisions(service.services).catch(() => undefined);
   return begun < 2;
 }
 
@@ -53,7 +53,7 @@ it('tiers are announced, and sales corrected, exactly once however often the pro
   await earn('2028-01-20T00:00:00.000Z');
   let deaths = 0;
   while (!(await settleUntilDeath(service.services))) deaths += 1;
-  await settleDueTiers(service.services);
+  await settleDueDecisions(service.services);
   // Of the transactions, one ends the months, one settles the affiliate and three decide about a sale; each died once before it was committed.
   expect(deaths).toBe(4);
   const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });

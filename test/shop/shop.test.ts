@@ -1,9 +1,9 @@
+/** A shop that is written against the two REST contracts alone: from a campaign to paid payouts, with two mirrors of everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Shop, type ShopEvent, assertSame, mirrorByCursor, mirrorByEvents } from './shop.ts';
 
-/** A shop that is written against the two REST contracts alone: from a campaign to paid payouts, with two mirrors of everything. */
 let service: TestService;
 let account: TestAccount;
 let receiver: HookReceiver;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/http.ts';
 import { program, type Program } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -90,6 +91,24 @@ describe('GET /events/{id}', () => {
       test: false,
       previous_attributes: null,
       data: expect.objectContaining({ id: first.affiliate.id, email: first.affiliate.email, state: 'active' }),
+    });
+  });
+
+  it('shows the former values exactly, of those fields alone whose values differ', async () => {
+    const path = `/affiliates/${second.affiliate.id}`;
+    const name = 'Ada "the first"\n\t\u0001 \\ of Ünïcode 🦊';
+    const change = async (fields: Fields) => {
+      expect((await account.api.patch(path, fields)).status).toBe(200);
+      return (await list(`subject_id=${second.affiliate.id}&limit=1`)).data[0]!.previous_attributes;
+    };
+    expect(await change({ first_name: name, metadata: { b: '1', a: 'x "y"' } })).toEqual({
+      first_name: second.affiliate.first_name,
+      metadata: {},
+    });
+    expect(await change({ first_name: 'Ada', metadata: { a: 'x "y"', b: '1' } })).toEqual({ first_name: name });
+    expect(await change({ first_name: null, metadata: { a: 'z' } })).toEqual({
+      first_name: 'Ada',
+      metadata: { a: 'x "y"', b: '1' },
     });
   });
 

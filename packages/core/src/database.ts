@@ -1,16 +1,16 @@
 import { AffiliateCoupon } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
 import { CODES_CONSTRAINTS } from './codes/constraints.ts';
 import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
+import { CODES_TABLES } from './codes/tables.ts';
 import { ANNOUNCED } from './event-catalog.ts';
 import { Account } from './identity/accounts/account.entity.ts';
 import { ApiKey } from './identity/api-keys/api-key.entity.ts';
 import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
-import { TRACKING_CONSTRAINTS } from './intake/constraints.ts';
+import { IDENTITY_TABLES } from './identity/tables.ts';
+import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
 import { PspPayment } from './intake/provider-events/psp-payment.entity.ts';
-import { Commission } from './ledger/commissions/commission.entity.ts';
-import { EARNINGS_CONSTRAINTS } from './ledger/constraints.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
@@ -35,23 +35,30 @@ import './platform/mail/outgoing-mail.tables.ts';
 import './platform/secrets/secret-key.tables.ts';
 import './program/clicks/click.tables.ts';
 import './program/affiliate-mails/mail-template.tables.ts';
-import { Payout } from './ledger/payouts/payout.entity.ts';
+import { Commission } from './ledger/commissions/commission.entity.ts';
 import './program/referrals/referral.tables.ts';
 import './sources/operations/psp-operation.tables.ts';
 import './reports/analytics/analytics.tables.ts';
 import './attribution/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
+import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
+import { Payout } from './ledger/payouts/payout.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
 import { Sale } from './ledger/sales/sale.entity.ts';
+import { LEDGER_TABLES } from './ledger/tables.ts';
+import { LOCK_ORDER } from './lock-order.ts';
 import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
 import { PayoutExport } from './payouts/exports/payout-export.entity.ts';
 import { PayoutRun } from './payouts/runs/payout-run.entity.ts';
+import { PAYOUTS_TABLES } from './payouts/tables.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
 import { Constraints } from './platform/errors/constraints.ts';
+import { PLATFORM_TABLES } from './platform/tables.ts';
 import type { RecordKind } from './platform/wire/ids.ts';
 import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
+import { PORTAL_TABLES } from './portal/tables.ts';
 import { Affiliate } from './program/affiliates/affiliate.entity.ts';
 import { Campaign } from './program/campaigns/campaign.entity.ts';
 import { KEYS_OF_CUSTOMERS, PROGRAM_CONSTRAINTS } from './program/constraints.ts';
@@ -59,13 +66,17 @@ import { Customer } from './program/customers/customer.entity.ts';
 import { Invitation } from './program/invitations/invitation.entity.ts';
 import { Link } from './program/links/link.entity.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
+import { PROGRAM_TABLES } from './program/tables.ts';
+import { REPORTS_TABLES } from './reports/tables.ts';
 import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
+import { REWARDS_TABLES } from './rewards/tables.ts';
 import { PspConnection } from './sources/connections/psp-connection.entity.ts';
-import { PROVIDER_CONSTRAINTS } from './sources/constraints.ts';
+import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
+import { WEBHOOKS_TABLES } from './webhooks/tables.ts';
 
 /** All entities of the ORM. */
 const ENTITIES = [
@@ -103,23 +114,43 @@ export function columnsOfKind(kind: RecordKind): ReadonlySet<string> | null {
 export const CONSTRAINTS = new Constraints(
   [
     CODES_CONSTRAINTS,
-    EARNINGS_CONSTRAINTS,
+    LEDGER_CONSTRAINTS,
     IDENTITY_CONSTRAINTS,
     PAYOUTS_CONSTRAINTS,
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
-    PROVIDER_CONSTRAINTS,
+    SOURCES_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
-    TRACKING_CONSTRAINTS,
+    INTAKE_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],
   KEYS_OF_CUSTOMERS,
 );
 
-/** Opens the connections to PostgreSQL, with the entities, constraints and events of all rooms, without migrating. Connects at the first statement. */
+/** The tables of all rooms, as the platform needs to know them. */
+const TABLES = [
+  CODES_TABLES,
+  IDENTITY_TABLES,
+  LEDGER_TABLES,
+  PAYOUTS_TABLES,
+  PLATFORM_TABLES,
+  PORTAL_TABLES,
+  PROGRAM_TABLES,
+  REPORTS_TABLES,
+  REWARDS_TABLES,
+  WEBHOOKS_TABLES,
+];
+
+/** Opens the connections to PostgreSQL, with the declarations of all rooms, without migrating. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return Promise.resolve(
-    new Database(options, { entities: ENTITIES, constraints: CONSTRAINTS, announcer: announcerOf(ANNOUNCED) }),
+    new Database(options, {
+      entities: ENTITIES,
+      constraints: CONSTRAINTS,
+      announcer: announcerOf(ANNOUNCED),
+      tables: TABLES,
+      lockOrder: LOCK_ORDER,
+    }),
   );
 }

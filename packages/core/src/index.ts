@@ -32,7 +32,7 @@ export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
-export { settleDueTiers } from './attribution/check-tiers.ts';
+export { settleDueDecisions } from './attribution/settle-decisions.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';

@@ -1666,7 +1666,9 @@ class CommissionStatsCurrencies(TypedDict):
     voided_cents: int
     """Commissions voided before they were claimed or paid."""
     under_review_cents: int
-    """Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed."""
+    """Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed (`needs_review` of
+    commissions).
+    """
     gross_sales_cents: int
     """Amount charged to referred customers, before tax and refunds."""
 

@@ -16,7 +16,7 @@ import {
   untilMailIsSent,
   wakeMailSender,
   foldCommissionCounts,
-  settleDueTiers,
+  settleDueDecisions,
   sweepDueCommissions,
   takeDueRounds,
   writeBackMetadata,
@@ -51,7 +51,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
     await foldCommissionCounts(services);
     await writeBackSoon(services);
   },
-  tiers: settleDueTiers,
+  decisions: settleDueDecisions,
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,

@@ -29,7 +29,7 @@ import { referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { SaleVerdict, Verdict } from './decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { type ClaimFact, type Facts, timesOf } from './facts.ts';
-import { arrivalsOf, isCustomerLearned, reopenLaterSales, reopenSalesOfCustomer } from './later-sales.ts';
+import { reopenLaterSales } from './later-sales.ts';
 import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
@@ -37,8 +37,6 @@ export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
 
 /** Writes the difference between the facts and the verdict, with its events in the order of the charges. */
 export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, verdict: Verdict): Promise<CommissionsOfSales> {
-  const arrivals = arrivalsOf(facts, verdict);
-  const isLearned = isCustomerLearned(facts);
   for (const { sale, isOnlyCounted } of facts.sales)
     if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedBy(held, sale), facts.customer.id);
   const referrals = new ReferralsOfClaims(ctx, held, facts.customer?.id ?? null);
@@ -70,8 +68,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   }
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
-  reopenLaterSales(ctx, facts, arrivals);
-  reopenSalesOfCustomer(ctx, facts, isLearned);
+  reopenLaterSales(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
 }

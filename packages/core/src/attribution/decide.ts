@@ -7,15 +7,8 @@ import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../ledger/earning/worth.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
-import {
-  type ContestedSale,
-  decidedBy,
-  isExcluded,
-  type NoCommissionReason,
-  type SaleLimits,
-} from '../ledger/sales/sale.entity.ts';
+import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
-import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { chargeKey } from './charge-key.ts';
 import { isFromCrowd, MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -30,6 +23,7 @@ import {
   type Rule,
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
+import { isExcludedCharge } from './excluded-charge.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
@@ -194,7 +188,7 @@ export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: F
     named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
-    isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
+    isExcluded: isExcludedCharge(sale, customer),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
     assigned: keyOfAssigned(claims, sale.assigned_referral_id),
   };

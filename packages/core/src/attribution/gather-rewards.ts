@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { tiersAt } from '../ledger/earning/tiers.ts';
 import type { KeptLine } from '../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
+import { IS_PURCHASE } from '../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import { linesOfDraft } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -184,7 +185,7 @@ async function findHistory(
   { db, accountId }: Reader,
   { referralIds, customerId, saleIds, places, modes }: PastSales,
 ): Promise<CountedSale[]> {
-  const counted = sql`sale.charge_amount_cents > sale.tax_amount_cents and not sale.excluded and sale.id <> all (${saleIds}::text[])`;
+  const counted = sql`${IS_PURCHASE} and sale.id <> all (${saleIds}::text[])`;
   const columns = sql`sale.id, sale.account_id, sale.referral_id, sale.customer_id, sale.charged_at, ${CHARGE_KEY} as key, ${IS_LIVE_SALE} as is_live`;
   // The account is a condition of the outer query: PostgreSQL would otherwise go through all sales of the account in the order of their times.
   const { rows } = await sql<CountedSale>`

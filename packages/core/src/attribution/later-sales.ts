@@ -1,35 +1,53 @@
 /** Has later sales decided again, because their place among the sales of a referral or a customer has changed (docs/rules/rewards.md#versions). */
 import { sql } from 'kysely';
-import { queueDecisions } from '../ledger/earning/queue-decisions.ts';
+import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
+import { isPurchase } from '../ledger/sales/purchase.ts';
 import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
-import type { Verdict } from './decide.ts';
-import { type Facts, type SaleFact, timesOf } from './facts.ts';
+import type { Facts } from './facts.ts';
 
-/** A sale that later sales may follow without their commissions taking it into account. */
-interface Arrival {
-  sale: Sale;
-  /** Sales that were charged from this time on follow. */
+/** The place of a sale among the purchases of its referral and of its customer. */
+interface Place {
   at: Instant;
-  /** The referral to which the sale was attributed before the decision. */
-  formerId: string | null;
+  isLive: boolean;
+  referralId: string | null;
+  customerId: string | null;
+}
+
+/** A sale whose place the transaction has changed. Null stands for no place. */
+interface MovedSale {
+  id: string;
+  places: readonly (Place | null)[];
+  /** True if the sale was recorded earlier and has another customer now, so that its own commission may depend on other sales than before. */
+  hasOtherCustomer: boolean;
 }
 
 /**
- * Returns the sales that the decision places among others: new ones, those with another time, and those that move to another referral. Must be called
- * before the decision is applied. Empty if no rule depends on earlier sales.
+ * Returns the sales of the facts whose place this transaction has changed, by whatever fact: new ones, corrected amounts, exclusions, other times and
+ * modes, other referrals and customers. Must be called after the decision was applied.
  */
-export function arrivalsOf({ rewards }: Facts, { sales }: Verdict): Arrival[] {
-  if (!mayDependOnHistory(rewards)) return [];
-  return sales.flatMap(({ fact, claim, isPaidElsewhere }): Arrival[] => {
-    const { sale, isCreated, isOnlyCounted } = fact;
-    const isMoved = !isPaidElsewhere && (claim?.referral_id ?? null) !== sale.referral_id;
-    if (isOnlyCounted || !(isCreated || isMoved || sale.redated_from !== null)) return [];
-    return [{ sale, at: timesOf(fact).reduce(earlierOf), formerId: sale.referral_id }];
+function movedSales(ctx: WriteCtx, { sales }: Facts): MovedSale[] {
+  const changes = new Map(
+    ctx.records.changes.flatMap((change) =>
+      'previous' in change && change.table === 'sale' ? [[change.id, change.previous] as const] : [],
+    ),
+  );
+  return sales.flatMap(({ sale, isOnlyCounted }): MovedSale[] => {
+    const previous = changes.get(sale.id);
+    if (isOnlyCounted || previous === undefined) return [];
+    const former = previous === null ? null : { ...sale, ...(previous as Partial<Sale>) };
+    const places = [former && placeOf(former), placeOf(sale)];
+    if (JSON.stringify(places[0]) === JSON.stringify(places[1])) return [];
+    return [{ id: sale.id, places, hasOtherCustomer: former !== null && former.customer_id !== sale.customer_id }];
   });
+}
+
+function placeOf(sale: Sale): Place | null {
+  if (!isPurchase(sale)) return null;
+  return { at: sale.charged_at, isLive: isLive(sale), referralId: sale.referral_id, customerId: sale.customer_id };
 }
 
 function mayDependOnHistory(rewards: Facts['rewards']): boolean {
@@ -41,54 +59,44 @@ export function dependsOnHistory({ when }: Pick<RuleVersion, 'when'>): boolean {
   return when.sale_number !== undefined || when.age_months !== undefined || when.customer !== undefined;
 }
 
-/** Has the sales decided again that were charged after arrivals, by a job. Costs no statement if no later sale is known. */
-export function reopenLaterSales(ctx: WriteCtx, facts: Facts, arrivals: readonly Arrival[]): void {
-  for (const { sale, at, formerId } of arrivals) {
-    if (!hasLaterSales(facts, sale, at)) continue;
-    const isLater = sql<boolean>`(sale.charged_at >= ${at}::timestamptz and sale.id <> ${sale.id} and sale.account_id = ${ctx.accountId})`;
-    const kinds = isLive(sale) ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test];
-    queueDecisions(
-      ctx,
-      sql`
-        select id, account_id from sale
-        where referral_id = any (${[sale.referral_id, formerId].filter((id) => id !== null)}::text[]) and ${KIND_OF_SALE} = any (${kinds}::int[]) and ${isLater}
-        union
-        select id, account_id from sale where customer_id = ${sale.customer_id} and ${KIND_OF_SALE} = any (${kinds}::int[]) and ${isLater}`,
-    );
-  }
-}
-
 /**
- * True if the customer of a sale becomes known by the decision, so that the sale takes a place among the customer's other sales. Must be called before the
- * decision is applied.
+ * Has the sales decided again, by a job, that come after sales whose place has changed. Costs no statement if no rule depends on earlier sales, or if
+ * no later sale is known.
  */
-export function isCustomerLearned({ customer, sales }: Facts): boolean {
-  if (customer === null || sales.length < 2) return false;
-  return sales.some(({ sale, isCreated, isOnlyCounted }) => !isCreated && !isOnlyCounted && sale.customer_id === null);
-}
-
-/**
- * Has all sales of the customer decided again, by a job, if the customer of some of them has changed and a rule depends on earlier sales: because the
- * customer was not known before, or because this transaction has merged another customer into the customer.
- *
- * @param isLearned the result of `isCustomerLearned`
- */
-export function reopenSalesOfCustomer(ctx: WriteCtx, { customer, rewards }: Facts, isLearned: boolean): void {
-  if (customer === null || !mayDependOnHistory(rewards)) return;
-  const isMerged = () =>
-    ctx.records.changes.some(
-      (change) => 'previous' in change && change.table === 'sale' && typeof change.previous?.['customer_id'] === 'string',
-    );
-  if (!isLearned && !isMerged()) return;
-  queueDecisions(ctx, sql`select id, account_id from sale where customer_id = ${customer.id} and account_id = ${ctx.accountId}`);
+export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
+  if (!mayDependOnHistory(facts.rewards)) return;
+  const moved = movedSales(ctx, facts);
+  const places = moved.flatMap((sale) => sale.places.filter((place) => place !== null));
+  if (places.length === 0) return;
+  const [first] = moved;
+  // Of several sales, each comes after another one.
+  const ownId = moved.length === 1 && !first!.hasOtherCustomer ? first!.id : null;
+  const at = places.map((place) => place.at).reduce(earlierOf);
+  const modes = new Set(places.map((place) => place.isLive));
+  if (!hasLaterSales(facts, { ownId, at, modes })) return;
+  const kinds = [...modes].flatMap((mode) => (mode ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test]));
+  const isLater = sql<boolean>`(sale.charged_at >= ${at}::timestamptz and sale.id is distinct from ${ownId} and sale.account_id = ${ctx.accountId}
+    and ${KIND_OF_SALE} = any (${kinds}::int[]))`;
+  const idsOf = (name: 'referralId' | 'customerId') =>
+    [...new Set(places.map((place) => place[name]))].filter((id) => id !== null);
+  queueSaleDecisions(
+    ctx,
+    sql`
+      select id, account_id from sale where referral_id = any (${idsOf('referralId')}::text[]) and ${isLater}
+      union
+      select id, account_id from sale where customer_id = any (${idsOf('customerId')}::text[]) and ${isLater}`,
+  );
 }
 
 /** True if one of the facts is a later sale. They contain those of the customer, and of each referral those that rules tell apart. */
-function hasLaterSales({ sales, rewards }: Facts, { id, ...own }: Sale, at: Instant): boolean {
-  const isLater = (otherId: string, chargedAt: Instant, isLiveSale: boolean) =>
-    otherId !== id && chargedAt >= at && isLiveSale === isLive(own);
+function hasLaterSales(
+  { sales, rewards }: Facts,
+  { ownId, at, modes }: { ownId: string | null; at: Instant; modes: ReadonlySet<boolean> },
+): boolean {
+  const isLater = (id: string, chargedAt: Instant, isLiveSale: boolean) =>
+    id !== ownId && chargedAt >= at && modes.has(isLiveSale);
   return (
-    sales.some((other: SaleFact) => isLater(other.sale.id, other.sale.charged_at, isLive(other.sale))) ||
+    sales.some(({ sale }) => isLater(sale.id, sale.charged_at, isLive(sale))) ||
     rewards!.history.some((other) => isLater(other.id, other.charged_at, other.is_live))
   );
 }

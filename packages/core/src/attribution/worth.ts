@@ -1,6 +1,7 @@
 /** The worth of the sales of a decision to the affiliates of their claims (docs/rules/rewards.md). */
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { isOfRules, keptByBase, plainWorth, type SaleWorth, worthByRules } from '../ledger/earning/worth.ts';
+import { isCharged, isPurchase } from '../ledger/sales/purchase.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { decidedBy } from '../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
@@ -9,6 +10,7 @@ import { inEffect } from '../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
+import { isExcludedCharge } from './excluded-charge.ts';
 import { type ClaimFact, type Facts, type SaleFact, tierKey } from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
@@ -102,8 +104,7 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
   const decided = sales.filter(
     (other) =>
       isEarlier(chargeKey(other.sale), other.sale.charged_at, isLive(other.sale)) &&
-      other.sale.charge_amount_cents > other.sale.tax_amount_cents &&
-      !other.sale.excluded,
+      (other.isOnlyCounted ? isPurchase(other.sale) : isCharged(other.sale) && !isExcludedCharge(other.sale, customer)),
   );
   const isOfReferral = (referralId: string | null) => referralId !== null && referralId === claim.referral_id;
   // A customer has one claim that earns, unless the sales were attributed otherwise before.
@@ -116,7 +117,8 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
   ];
   if (customer === null) return [ofReferral, ofReferral];
   const ofCustomer = others.filter(({ customer_id }) => customer_id === customer.id).map(({ charged_at }) => charged_at);
-  return [ofReferral, [...ofCustomer, ...decided.map(({ sale: other }) => other.charged_at)]];
+  const boughtNow = decided.filter((other) => !other.isOnlyCounted || other.sale.customer_id === customer.id);
+  return [ofReferral, [...ofCustomer, ...boughtNow.map(({ sale: other }) => other.charged_at)]];
 }
 
 /** Returns what a rule with a cap has paid already to the owner and within the window of the cap. */

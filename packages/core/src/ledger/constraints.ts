@@ -1,7 +1,7 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** Unique indexes of the earnings' tables, each with the reason why no input can violate it. */
-export const EARNINGS_CONSTRAINTS = {
+/** Unique indexes of the ledger's tables, each with the reason why no input can violate it. */
+export const LEDGER_CONSTRAINTS = {
   sale_external: {
     internal: 'A repeated report finds the sale. If two reports are concurrent, the transaction of one is repeated.',
   },
@@ -24,5 +24,7 @@ export const EARNINGS_CONSTRAINTS = {
   payout_one_open: { internal: 'Commissions join the open payout.' },
   returned_payout_item_pkey: { internal: 'A payout is returned only once, while its affiliate is locked.' },
   psp_metadata_pkey: { internal: 'A conflicting insert replaces the former ids.' },
+  queued_lead_decision_pkey: { internal: 'Rows are added with `on conflict`.' },
+  queued_sale_decision_pkey: { internal: 'Rows are added with `on conflict`.' },
   payout_item_pkey: { internal: 'Only commissions that are in no payout are added to one.' },
 } satisfies UniqueIndexes;

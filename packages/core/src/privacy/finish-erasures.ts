@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/jobs/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
-import { ANNOUNCED_TABLES } from './announced-tables.ts';
 import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
 
 /** Rows that one statement reads or changes. */
@@ -236,9 +236,8 @@ interface TextChange {
 }
 
 async function eraseInTable(ctx: Ctx, { name, changes, found }: TextChange): Promise<void> {
-  const { db, accountId } = ctx;
-  const announced = ANNOUNCED_TABLES.find((table) => table === name);
-  if (announced) return eraseInRecords(ctx, announced, { changes, found });
+  const { db, accountId, services } = ctx;
+  if (services.database.announcer.tables.has(name)) return eraseInRecords(ctx, { name, changes, found });
   if (name !== 'click') return void (await sql`update ${sql.table(name)} set ${changes} where ${found}`.execute(db));
   const extent = sql`select min(at) as first, max(at) as last from click where account_id = ${accountId}`;
   return inWindows(ctx, extent, async (from, until) => {
@@ -252,23 +251,19 @@ async function eraseInTable(ctx: Ctx, { name, changes, found }: TextChange): Pro
 const WINDOW_ROWS = 50_000;
 
 /** Erases texts in records whose changes become events, in the order of their ids. */
-async function eraseInRecords(
-  ctx: Ctx,
-  table: (typeof ANNOUNCED_TABLES)[number],
-  { changes, found }: Omit<TextChange, 'name'>,
-): Promise<void> {
+async function eraseInRecords(ctx: Ctx, { name, changes, found }: TextChange): Promise<void> {
   for (let after: string | null = ''; after !== null;) {
     const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where account_id = ${ctx.accountId} and id > ${after}
+      select id from ${sql.table(name)} where account_id = ${ctx.accountId} and id > ${after}
       order by id offset ${WINDOW_ROWS - 1} limit 1`.execute(ctx.db);
     const last: string | null = rows[0]?.id ?? null;
     const inWindow = sql`id > ${after} and (${last}::text is null or id <= ${last})`;
     await inTransaction(ctx, async (tx) => {
       const changed = await sql<{ id: string }>`
-        update ${sql.table(table)} set ${changes}, updated_at = ${tx.now} where ${inWindow} and ${found} returning id`.execute(
+        update ${sql.table(name)} set ${changes}, updated_at = ${tx.now} where ${inWindow} and ${found} returning id`.execute(
         tx.db,
       );
-      for (const { id } of changed.rows) tx.records.noteChanged(table, id, { updated_at: null });
+      for (const { id } of changed.rows) tx.records.noteChanged(name as keyof Tables, id, { updated_at: null });
     });
     after = last;
   }

@@ -7,6 +7,4 @@ export const REWARDS_CONSTRAINTS = {
   affiliate_tier_pkey: { internal: 'The periods of an affiliate change under the lock of the affiliate.' },
   tier_schedule_pkey: { internal: 'Rows are added with `on conflict`.' },
   tier_check_pkey: { internal: 'Rows are added with `on conflict`.' },
-  lead_revision_pkey: { internal: 'Rows are added with `on conflict`.' },
-  tier_revision_pkey: { internal: 'Rows are added with `on conflict`.' },
 } satisfies UniqueIndexes;

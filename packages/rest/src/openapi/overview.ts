@@ -34,6 +34,24 @@ be added: ignore fields that you do not know, and expect further values. Existin
 Responses to requests that use something deprecated have the header \`Deprecation\`.
 `;
 
+/** Section on the pages of lists, in every contract. */
+const PAGINATION = `## Pagination
+Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\` defaults to 25 and is capped at 100. A page past the end is
+empty.`;
+
+/** Begin of the table of limits, in every contract. */
+const LIMITS_OF_LISTS = `## Limits
+| Limit | Value |
+|---|---|
+| \`page\` | Default 1 |
+| \`limit\` | Default 25, maximum 100; larger values are capped |
+`;
+
+/** Rows of the table of limits, in every contract. */
+const LIMITS_OF_REQUESTS = `| Request body | 1 MiB |
+| \`Idempotency-Key\` | 1 to 255 characters, stored for 24 hours |
+`;
+
 /** The introduction of the contract of the affiliate program: rules that apply to every operation. */
 export const OVERVIEW = `This service runs affiliate programs. Affiliates promote a merchant through tracked links, visitors become referrals, sales earn
 commissions, and commissions are paid in payouts. The settings of an account have a contract of their own: \`/openapi/settings-v1.yaml\`.
@@ -51,22 +69,13 @@ ${AUTHENTICATION}
 - DELETE archives, deactivates, voids, revokes, releases, or stops a record, which can still be retrieved. Only invitations and affiliate
   coupons are deleted permanently.
 
-## Pagination
-Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\` defaults to 25 and is capped at 100. A page past the end is
-empty. Only \`GET /api/v1/payouts?eligible=true\` is not paginated.
+${PAGINATION} Only \`GET /api/v1/payouts?eligible=true\` is not paginated.
 
 ${IDEMPOTENCY}
 ${CONDITIONS}
 ${ERRORS}
-## Limits
-| Limit | Value |
-|---|---|
-| \`page\` | Default 1 |
-| \`limit\` | Default 25, maximum 100; larger values are capped |
-| \`lookback_days\` | Default 30 |
-| Request body | 1 MiB |
-| \`Idempotency-Key\` | 1 to 255 characters, stored for 24 hours |
-| Requests | Limited per credential: see the headers \`RateLimit\` and \`RateLimit-Policy\`. Above the limit, 429 with \`Retry-After\` |
+${LIMITS_OF_LISTS}| \`lookback_days\` | Default 30 |
+${LIMITS_OF_REQUESTS}| Requests | Limited per credential: see the headers \`RateLimit\` and \`RateLimit-Policy\`. Above the limit, 429 with \`Retry-After\` |
 
 ## Webhooks
 The service posts signed events to the account's webhook endpoints; see Events. Respond with a 2xx status within 15 seconds. Failed
@@ -87,21 +96,12 @@ ${AUTHENTICATION}
 - DELETE deletes a webhook endpoint or revokes a connector, which can still be retrieved, disconnects Stripe, or removes a member or the logo.
 - An API key never does more than its permissions allow. Operations on the account itself need a signed-in person: API keys get 403.
 
-## Pagination
-Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\` defaults to 25 and is capped at 100. A page past the end is
-empty.
+${PAGINATION}
 
 ${IDEMPOTENCY}
 ${CONDITIONS}
 ${ERRORS}
-## Limits
-| Limit | Value |
-|---|---|
-| \`page\` | Default 1 |
-| \`limit\` | Default 25, maximum 100; larger values are capped |
-| Webhook endpoints | 100 per account |
-| Request body | 1 MiB |
-| \`Idempotency-Key\` | 1 to 255 characters, stored for 24 hours |
-| Requests | Limited per credential, together with all other requests: see the headers \`RateLimit\` and \`RateLimit-Policy\`. Above the limit, 429 with \`Retry-After\` |
+${LIMITS_OF_LISTS}| Webhook endpoints | 100 per account |
+${LIMITS_OF_REQUESTS}| Requests | Limited per credential, together with all other requests: see the headers \`RateLimit\` and \`RateLimit-Policy\`. Above the limit, 429 with \`Retry-After\` |
 
 ${VERSIONS}`;

@@ -1753,7 +1753,10 @@ export interface CommissionStats {
     paid_cents: number;
     /** Commissions voided before they were claimed or paid. */
     voided_cents: number;
-    /** Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed. */
+    /**
+     * Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed (`needs_review` of
+     * commissions).
+     */
     under_review_cents: number;
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;

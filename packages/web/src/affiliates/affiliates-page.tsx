@@ -3,8 +3,9 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
@@ -149,14 +150,7 @@ export function AffiliatesPage() {
 function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) {
   if (filtered) {
     return (
-      <EmptyState
-        title={t.noMatchingAffiliates}
-        action={
-          <Button component={Link} to="/affiliates" variant="default">
-            {t.showAll}
-          </Button>
-        }
-      >
+      <EmptyState title={t.noMatchingAffiliates} action={<ActionLink to="/affiliates">{t.showAll}</ActionLink>}>
         {t.nothingFoundHint}
       </EmptyState>
     );

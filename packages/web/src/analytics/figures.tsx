@@ -1,6 +1,7 @@
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
+import { FigureTile } from '../components/figure-tile.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/analytics.ts';
 import { t as steps } from '../texts/funnel.ts';
@@ -59,13 +60,7 @@ function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Fi
   const before = row.previous && of(row.previous);
   const change = changeOf(value, before);
   return (
-    <Paper withBorder p="md" radius="md">
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} size="xl" fw={600}>
-        {value === null ? DASH : format(value)}
-      </Text>
+    <FigureTile label={label} value={value === null ? DASH : format(value)}>
       {isStep && row.clicks > 0 && value !== null && (
         <Text component="dd" m={0} size="sm" c="dimmed">
           {t.ofClicks({ share: percent(value / row.clicks) })}
@@ -76,6 +71,6 @@ function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Fi
           {change}
         </Text>
       )}
-    </Paper>
+    </FigureTile>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { t } from '../texts/components.ts';
+import { ActionLink } from './action-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Failure } from './failure.tsx';
 import { Loaded } from './loaded.tsx';
@@ -31,14 +30,7 @@ export function LoadedPage<Data>({
 function RecordNotFound() {
   return (
     <Page title={t.notFound}>
-      <EmptyState
-        title={t.nothingAtThisAddress}
-        action={
-          <Button component={Link} to="/" variant="default">
-            {t.goToTheOverview}
-          </Button>
-        }
-      >
+      <EmptyState title={t.nothingAtThisAddress} action={<ActionLink to="/">{t.goToTheOverview}</ActionLink>}>
         {t.mayBeDeleted}
       </EmptyState>
     </Page>

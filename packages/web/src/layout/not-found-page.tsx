@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { ActionLink } from '../components/action-link.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/layout.ts';
@@ -7,14 +6,7 @@ import { t } from '../texts/layout.ts';
 export function NotFoundPage() {
   return (
     <Page title={t.pageNotFound}>
-      <EmptyState
-        title={t.pageDoesNotExist}
-        action={
-          <Button component={Link} to="/" variant="default">
-            {t.goToOverview}
-          </Button>
-        }
-      >
+      <EmptyState title={t.pageDoesNotExist} action={<ActionLink to="/">{t.goToOverview}</ActionLink>}>
         {t.linkOutdated}
       </EmptyState>
     </Page>

@@ -1,9 +1,8 @@
+/** The state of a list is kept in the page's address, so that a view can be bookmarked and shared, and survives leaving the page. */
 import { parseDecimalAmount } from '@affiliate/core/browser';
 import { useSearchParams } from 'react-router';
 import { useMember } from '../session/session.tsx';
 import { endOfDay, startOfDay } from './days.ts';
-
-/** The state of a list is kept in the page's address, so that a view can be bookmarked and shared, and survives leaving the page. */
 
 /** Returns the parameters of the address and a function to change them. An empty value removes a parameter. A change returns to page 1. */
 export function useParameters(): [params: URLSearchParams, change: (changes: Record<string, string>) => void] {

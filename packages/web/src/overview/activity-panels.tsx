@@ -1,9 +1,9 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { FigureTile } from '../components/figure-tile.tsx';
 import { Filled } from '../components/filled.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
@@ -51,12 +51,12 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
   return (
     <>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label={t.totals}>
-        <Total label={t.clicks} value={count('clicks')} />
-        <Total label={t.referrals} value={count('referrals')} />
-        <Total label={t.conversions} value={count('conversions')} />
-        <Total label={t.sales} value={sum('sales_cents')} />
-        <Total label={t.commissions} value={sum('commissions_cents')} />
-        <Total label={t.payouts} value={sum('payouts_cents')} />
+        <FigureTile label={t.clicks} value={count('clicks')} />
+        <FigureTile label={t.referrals} value={count('referrals')} />
+        <FigureTile label={t.conversions} value={count('conversions')} />
+        <FigureTile label={t.sales} value={sum('sales_cents')} />
+        <FigureTile label={t.commissions} value={sum('commissions_cents')} />
+        <FigureTile label={t.payouts} value={sum('payouts_cents')} />
       </SimpleGrid>
       <Stack>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -114,18 +114,5 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
         />
       </Stack>
     </>
-  );
-}
-
-function Total({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <Paper withBorder p="md" radius="md">
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} size="xl" fw={600}>
-        {value}
-      </Text>
-    </Paper>
   );
 }

@@ -1,8 +1,8 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -86,14 +86,7 @@ export function ExportsPage() {
       <Loaded query={exports}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState
-              title={t.noExportsYet}
-              action={
-                <Button component={Link} to="/payouts?state=due" variant="default">
-                  {t.showDuePayouts}
-                </Button>
-              }
-            >
+            <EmptyState title={t.noExportsYet} action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}>
               {t.noExportsHint}
             </EmptyState>
           ) : (

@@ -1,8 +1,9 @@
 import { PAYOUT_RUN_STATES } from '@affiliate/core/browser';
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
@@ -76,14 +77,7 @@ export function RunsPage() {
       <Loaded query={runs}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState
-              title={t.noRuns}
-              action={
-                <Button component={Link} to="/payouts?state=due" variant="default">
-                  {t.showDuePayouts}
-                </Button>
-              }
-            >
+            <EmptyState title={t.noRuns} action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}>
               {state ? t.noRunsInState : t.noRunsHint}
             </EmptyState>
           ) : (

@@ -1,6 +1,5 @@
-import type { Stripe } from 'stripe';
-
 /** Objects in the form of API versions older than the SDK, which has no types for them. */
+import type { Stripe } from 'stripe';
 
 /** In API versions before 2025-09-30, the expanded coupon is in `coupon`. */
 export type LegacyPromotionCode = Omit<Stripe.PromotionCode, 'promotion' | 'customer_account'> & { coupon: Stripe.Coupon };

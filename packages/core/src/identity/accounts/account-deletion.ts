@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { testAccountOf } from '../../platform/call/test-account-id.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Database, Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -104,7 +104,7 @@ export async function purgeDeletedAccounts(
   for (const { id } of due) {
     if (mustStop()) break;
     try {
-      await removeAccount(database.kysely, id);
+      await removeAccount(database, id);
       removed += 1;
       log.info({ account_id: id }, 'account deleted');
     } catch (error) {
@@ -118,12 +118,13 @@ export async function purgeDeletedAccounts(
  * Removes an account, all its records, and the members found by `deleteUnrelatedMembers`. Works in batches and deletes the account's own row
  * last, so that a later call can continue an interrupted one.
  */
-export async function removeAccount(db: Db, id: string): Promise<void> {
+export async function removeAccount(database: Database, id: string): Promise<void> {
+  const db = database.kysely;
   const test = testAccountOf(id);
-  await deleteAccountRows(db, test, CREDENTIALS);
+  await deleteAccountRows(database, test, CREDENTIALS);
   await db.deleteFrom('account').where('id', '=', test).execute();
   await deleteUnrelatedMembers(db, id);
-  await deleteAccountRows(db, id, CREDENTIALS);
+  await deleteAccountRows(database, id, CREDENTIALS);
   await db.deleteFrom('account').where('id', '=', id).execute();
 }
 

@@ -96,7 +96,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     await db.updateTable('connector').set({ revoked_at: now }).where(oneOf('account_id', modes)).execute();
   });
   try {
-    await removeAccount(database.kysely, account_id);
+    await removeAccount(database, account_id);
     log.info({ account_id }, 'example removed');
   } catch (error) {
     log.error({ err: error, account_id }, 'example not removed completely; the next purge removes the rest');

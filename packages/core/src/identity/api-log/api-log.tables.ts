@@ -7,11 +7,12 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** Requests with API keys (docs/rules/identity.md#api-log). Rows never change. */
-interface ApiRequestTable {
+export interface ApiRequestTable {
   id: string;
   account_id: string;
   key_id: string;
   method: string;
+  /** Path in which only ids of records are left as they were. */
   path: string;
   status: number;
   is_failure: boolean;

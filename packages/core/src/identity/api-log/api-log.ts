@@ -4,20 +4,10 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { ApiRequestTable } from './api-log.tables.ts';
 
 /** A request that was answered. */
-export interface AnsweredRequest {
-  account_id: string;
-  key_id: string;
-  method: string;
-  /** Path in which only ids of records are left as they were. */
-  path: string;
-  status: number;
-  is_failure: boolean;
-  error_code: string | null;
-  request_id: string;
-  duration_ms: number;
-}
+export type AnsweredRequest = Omit<ApiRequestTable, 'id' | 'created_at'>;
 
 /** Time for which requests are gathered, in milliseconds. */
 const GATHERING_MS = 1_000;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PermissionMap, RESOURCES, type SessionRole, covers, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
-import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
@@ -45,13 +45,7 @@ export async function listConnectors(ctx: Ctx, input: ListConnectors) {
 
 /** Returns a connector, even a revoked one. Throws NOT_FOUND. */
 export async function getConnector(ctx: Ctx, { id }: { id: string }): Promise<ConnectorRecord> {
-  const row = await ctx.db
-    .selectFrom('connector')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return connectorRecord(foundOrThrow(row, 'connector'));
+  return connectorRecord(await getRow(ctx, Connector, id));
 }
 
 /**

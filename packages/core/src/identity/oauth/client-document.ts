@@ -1,14 +1,13 @@
+/**
+ * Client ID Metadata Documents: a client that has not registered may use the https address of a document about itself as its `client_id`. The
+ * document is read when the client sends a person here, and stored like a registration.
+ */
 import type { Services } from '../../platform/call/context.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
 import { clientNetwork } from '../sessions/client-network.ts';
 import { ClientMetadata, shownName, storeClient } from './register-client.ts';
-
-/*
- * Client ID Metadata Documents: a client that has not registered may use the https address of a document about itself as its `client_id`. The
- * document is read when the client sends a person here, and stored like a registration.
- */
 
 /**
  * Reads a JSON document from a public https address, without following redirects, within limits of time and size. Returns its text, or null if

@@ -1,9 +1,8 @@
-import type { Instant } from '../../platform/time/instant.ts';
-
-/*
+/**
  * Tables of the authorization server. The authentication library owns them and writes columns that are not declared here. Columns that hold lists
  * contain JSON text. Tokens are stored as hashes, client secrets encrypted.
  */
+import type { Instant } from '../../platform/time/instant.ts';
 
 interface OauthClientTable {
   id: string;

@@ -1,7 +1,7 @@
-import { type PersonalEvent, recordPersonalEvent } from '../../platform/audit-log/audited-writes.ts';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
+import { type PersonalEvent, recordPersonalEvent } from '../audit-log/personal-events.ts';
 
 type Event = Pick<PersonalEvent, 'tool' | 'action'>;
 

@@ -33,6 +33,14 @@ import { findReferral, settlePayment } from './settle-payment.ts';
 import { splitOutside } from './split-outside.ts';
 import { splitTax } from './split-tax.ts';
 
+/** The event that reports a fact. */
+interface Origin {
+  events: HeldEvents;
+  livemode: boolean;
+  /** Time at which the fact happened. */
+  at: Instant;
+}
+
 /**
  * Applies an event of the payment provider (docs/rules/intake.md#provider-events). Events may come in any order and more than once; the
  * result is the same.
@@ -45,18 +53,19 @@ export async function applyEvent(
   { fact, livemode, occurredAt }: ProviderEvent,
   outside: OutsidePayments,
 ): Promise<void> {
-  const at = toInstant(occurredAt);
+  const origin: Origin = { events, livemode, at: toInstant(occurredAt) };
+  const { at } = origin;
   switch (fact.kind) {
     case 'checkout_completed':
-      return applyCheckout(ctx, events, livemode, fact, at);
+      return applyCheckout(ctx, origin, fact);
     case 'customer_changed':
       return learnCustomer(ctx, livemode, fact, at);
     case 'customer_referred':
-      return applyReferrer(ctx, events, livemode, fact, at);
+      return applyReferrer(ctx, origin, fact);
     case 'charge_succeeded':
-      return applyCharge(ctx, events, livemode, fact, at);
+      return applyCharge(ctx, origin, fact);
     case 'invoice_paid':
-      return applyInvoice(ctx, events, livemode, fact, outside);
+      return applyInvoice(ctx, origin, fact, outside);
     case 'charge_refunded':
     case 'refund_updated':
     case 'dispute_changed': {
@@ -65,7 +74,7 @@ export async function applyEvent(
       return settlePayment(ctx, payment);
     }
     case 'credit_note_changed':
-      return applyCreditNote(ctx, events, livemode, fact, at);
+      return applyCreditNote(ctx, origin, fact);
     case 'promotion_code_updated':
       return applyPromotionCode(ctx, fact, at);
     case 'ignored':
@@ -74,13 +83,7 @@ export async function applyEvent(
   }
 }
 
-async function applyCheckout(
-  ctx: WriteCtx,
-  events: HeldEvents,
-  livemode: boolean,
-  fact: CheckoutCompleted,
-  at: string,
-): Promise<void> {
+async function applyCheckout(ctx: WriteCtx, { events, livemode, at }: Origin, fact: CheckoutCompleted): Promise<void> {
   const referral = await bindCustomer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
@@ -105,13 +108,7 @@ async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...reported: (str
   return (await findReferral(ctx, references)).referral?.id ?? references[0]!;
 }
 
-async function applyReferrer(
-  ctx: WriteCtx,
-  events: HeldEvents,
-  livemode: boolean,
-  fact: CustomerReferred,
-  at: string,
-): Promise<void> {
+async function applyReferrer(ctx: WriteCtx, { events, livemode, at }: Origin, fact: CustomerReferred): Promise<void> {
   const strayReference = await learnReferrer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
@@ -146,13 +143,7 @@ async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<vo
  * bank debit succeeded. The sale of an invoice is recorded when the event of the invoice arrives,
  * because that event contains the tax.
  */
-async function applyCharge(
-  ctx: WriteCtx,
-  events: HeldEvents,
-  livemode: boolean,
-  fact: ChargeSucceeded,
-  at: Instant,
-): Promise<void> {
+async function applyCharge(ctx: WriteCtx, { events, livemode, at }: Origin, fact: ChargeSucceeded): Promise<void> {
   const createdAt = toInstant(fact.createdAt);
   const chargedAt = laterOf(at, createdAt);
   const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, createdAt);
@@ -172,15 +163,10 @@ async function applyCharge(
   await settleWithInvoice(ctx, payment);
 }
 
-async function applyInvoice(
-  ctx: WriteCtx,
-  events: HeldEvents,
-  livemode: boolean,
-  fact: InvoicePaid,
-  outside: OutsidePayments,
-): Promise<void> {
+async function applyInvoice(ctx: WriteCtx, origin: Origin, fact: InvoicePaid, outside: OutsidePayments): Promise<void> {
+  const { events, livemode } = origin;
   const { invoiceId, amountPaid, checkout } = fact;
-  if (checkout !== null) await applyCheckout(ctx, events, livemode, checkout, toInstant(fact.paidAt));
+  if (checkout !== null) await applyCheckout(ctx, { ...origin, at: toInstant(fact.paidAt) }, checkout);
   const strayReference = await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const reported = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
@@ -198,8 +184,7 @@ async function applyInvoice(
   if (outsideAt >= 0) {
     const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
     const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
-    await applyOutsidePayment(ctx, events, {
-      livemode,
+    await applyOutsidePayment(ctx, origin, {
       fact: { ...fact, strayReference },
       unlisted,
       outside,
@@ -215,15 +200,13 @@ async function applyInvoice(
  */
 async function applyOutsidePayment(
   ctx: WriteCtx,
-  events: HeldEvents,
+  { events, livemode }: Origin,
   {
-    livemode,
     fact,
     unlisted,
     outside,
     paid,
   }: {
-    livemode: boolean;
     fact: NamingInvoice;
     unlisted: readonly PspPayment[];
     outside: OutsidePayments;
@@ -270,20 +253,14 @@ function savePaid(
  * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. Each payment copies the note when
  * it becomes known.
  */
-async function applyCreditNote(
-  ctx: WriteCtx,
-  events: HeldEvents,
-  livemode: boolean,
-  fact: CreditNoteChanged,
-  at: string,
-): Promise<void> {
+async function applyCreditNote(ctx: WriteCtx, { events, livemode, at }: Origin, fact: CreditNoteChanged): Promise<void> {
   const { invoiceId } = fact;
   const placeholder = await findOrCreatePayment(ctx, events, livemode, { chargeId: null, paymentIntentId: null, invoiceId });
   save(ctx, PspPayment, placeholder, { refunds: enterCreditNote(placeholder.refunds, fact, at) });
   for (const each of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, each);
 }
 
-async function applyPromotionCode(ctx: WriteCtx, { promotionCode }: PromotionCodeUpdated, at: string): Promise<void> {
+async function applyPromotionCode(ctx: WriteCtx, { promotionCode }: PromotionCodeUpdated, at: Instant): Promise<void> {
   const { id, livemode } = promotionCode;
   const codes = ctx.db
     .selectFrom('promo_code')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 
@@ -13,7 +14,7 @@ export async function hasUnmetTracking({ db, accountId, now }: Ctx): Promise<boo
   // Payments of customers who were known before say nothing about the checkouts of this week.
   const paid = sql`
     select from sale left join customer on customer.id = sale.customer_id
-    where sale.account_id = ${accountId} and sale.charged_at >= ${since} and sale.livemode = connection.livemode and not sale.excluded
+    where sale.account_id = ${accountId} and sale.charged_at >= ${since} and sale.livemode = connection.livemode and ${IS_PURCHASE}
       and (customer.id is null or customer.created_at >= ${since})`;
   const { rows } = await sql`
     select from psp_connection connection

@@ -1,24 +1,10 @@
 /** The gap of a sale that earned no commission: the missing fact, and the change that would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
-import type { NoCommissionReason, PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import { type NoCommissionReason, type PaidOutside, UNMET_CONDITIONS } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentWay } from '../../sources/port/provider-event.ts';
 
 /** The missing fact: a name of the referral, or a condition under which its affiliate earns. */
-export const GAPS = [
-  'no_reference',
-  'unknown_reference',
-  'named_later',
-  'before_visit',
-  'referral_expired',
-  'referral_deactivated',
-  'affiliate_inactive',
-  'campaign_archived',
-  'max_commissions_reached',
-  'commission_period_over',
-  'nothing_to_earn',
-  'excluded',
-  'paid_outside',
-] as const;
+export const GAPS = ['no_reference', 'unknown_reference', 'named_later', ...UNMET_CONDITIONS, 'paid_outside'] as const;
 type Gap = (typeof GAPS)[number];
 
 /** How the sale reached the service: the way in which the customer paid at Stripe, or a report of the merchant's server. */

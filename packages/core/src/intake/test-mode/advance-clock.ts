@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { settleDueTiersOf } from '../../attribution/check-tiers.ts';
+import { settleDueDecisionsOf } from '../../attribution/settle-decisions.ts';
 import { sweepDueOf } from '../../ledger/earning/sweep-due.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
@@ -37,7 +37,7 @@ export async function advanceTestClock(ctx: Ctx, input: AdvanceTestClock): Promi
   const clock = await onceInTransaction(ctx, { procedure: 'testMode.advanceClock', input }, (tx) => advance(tx, input));
   if (ctx.preview) return clock;
   await sweepDueOf(ctx.services, ctx.accountId);
-  await settleDueTiersOf(ctx.services, ctx.accountId);
+  await settleDueDecisionsOf(ctx.services, ctx.accountId);
   const endpoints = await ctx.services.database.kysely
     .selectFrom('webhook_endpoint')
     .select('id')

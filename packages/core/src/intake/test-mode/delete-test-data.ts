@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { countAccountRows, deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -38,9 +38,9 @@ const KEPT = [
 export async function deleteTestData(ctx: Ctx): Promise<DeletedTestData> {
   assertTestMode(ctx);
   const { accountId, services } = ctx;
-  const db = services.database.kysely;
-  if (ctx.preview) return { deleted_count: await countAccountRows(db, accountId, KEPT) };
-  const deleted_count = await deleteRows(db, accountId);
+  const { database } = services;
+  if (ctx.preview) return { deleted_count: await countAccountRows(database, accountId, KEPT) };
+  const deleted_count = await deleteRows(database, accountId);
   await inTransaction(ctx, async (tx) => {
     tx.locks.note('account');
     await tx.db.updateTable('account').set({ clock_ahead_ms: 0 }).where('id', '=', accountId).execute();
@@ -57,10 +57,10 @@ const MOST_ATTEMPTS = 5;
 /** Codes of the errors of a deletion that others have overtaken by adding a row: violated foreign key, deadlock. */
 const OVERTAKEN: readonly unknown[] = ['23503', '40P01'];
 
-async function deleteRows(db: Db, accountId: string): Promise<number> {
+async function deleteRows(database: Database, accountId: string): Promise<number> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     try {
-      return await deleteAccountRows(db, accountId, [], KEPT);
+      return await deleteAccountRows(database, accountId, [], KEPT);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && OVERTAKEN.includes(error.code))) throw error;
     }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
+import { Sale } from '../sales/sale.entity.ts';
 import { Commission } from './commission.entity.ts';
 import { PlainCommission } from './commission.schema.ts';
 
 const EVENT_DATA = wireRecord(Commission, PlainCommission);
 
-export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
+export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
   table: Commission.meta.tableName,
   columns: [...EVENT_DATA.columns, 'payout_id'],
   record: () => sql`
@@ -17,16 +19,21 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
     left join lateral (select customer_id from sale where id = commission.sale_id offset 0) sale on true
     left join lateral (select * from customer where id = sale.customer_id offset 0) customer on true
     where commission.id = change.id`,
-  data: EVENT_DATA.json(
-    'record',
-    { payout_id: jsonWord(sql`record.payout_id`) },
-    {
-      sale_customer_email: sql`record.customer_email`,
-      sale_customer_name: sql`record.customer_name`,
-      sale_customer_first_name: sql`record.first_name`,
-      sale_customer_last_name: sql`record.last_name`,
-    },
-  ),
+  data: EVENT_DATA.json('record', { payout_id: jsonWord(sql`record.payout_id`) }),
+  optional: {
+    sale_customer_email: sql`record.customer_email`,
+    sale_customer_name: sql`record.customer_name`,
+    sale_customer_first_name: sql`record.first_name`,
+    sale_customer_last_name: sql`record.last_name`,
+  },
+  dataOfNew: (commission, current) => {
+    const data = EVENT_DATA.of(commission, { payout_id: null });
+    if (commission.sale_id === null) return data;
+    const sale = current(Sale.meta.tableName, commission.sale_id) as Sale | undefined;
+    if (sale?.customer_id === null) return data;
+    const customer = sale && (current(Customer.meta.tableName, sale.customer_id) as Customer | undefined);
+    return customer ? { ...data, ...namesOf(customer) } : null;
+  },
   types: [
     ['commission.created', CREATED],
     ['commission.due', becomes('state', 'due')],
@@ -34,3 +41,13 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
   ],
   updated: 'commission.updated',
 };
+
+/** Returns what the data show of the customer. Unknown details are left out. */
+function namesOf({ email, name, first_name, last_name }: Customer): Record<string, string> {
+  return {
+    ...(email !== null && { sale_customer_email: email }),
+    ...(name !== null && { sale_customer_name: name }),
+    ...(first_name !== null && { sale_customer_first_name: first_name }),
+    ...(last_name !== null && { sale_customer_last_name: last_name }),
+  };
+}

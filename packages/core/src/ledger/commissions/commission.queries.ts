@@ -252,9 +252,7 @@ export async function findUnderReview(ctx: Ctx, payouts: readonly OpenPayout[]):
     .select((eb) => [eb.fn.sum<number>('amount_cents').as('amount_cents'), eb.fn.countAll<number>().as('commissions_count')])
     .where('account_id', '=', ctx.accountId)
     .where(oneOf('affiliate_id', affiliates))
-    // A literal, so that PostgreSQL can use the index on flagged commissions.
-    .where('review_status', '=', sql.lit('suspicious'))
-    .where('state', 'in', ['pending', 'due'])
+    .where(NEEDS_REVIEW)
     .groupBy(['affiliate_id', 'currency', 'livemode'])
     .execute();
   const keyOf = (one: Omit<OpenPayout, 'state'>) => `${one.affiliate_id} ${one.currency} ${one.livemode}`;

@@ -50,12 +50,13 @@ export function isPayable(commission: Pick<Commission, 'state' | 'review_status'
 /** SQL equivalent of `isPayable` for a row of `commission`. */
 export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
 
-/** SQL condition: a row of `commission` is the flagged reward for a lead, whose flag ends without a review (docs/rules/rewards.md#rewards-for-leads). */
-export const IS_HELD_LEAD = sql<boolean>`(commission.review_reason is not distinct from 'unpaid_lead')`;
-
-/** SQL condition: a row of `commission` waits for a review (docs/rules/ledger.md#review). Literals, so that PostgreSQL can use the index on flagged commissions. */
+/**
+ * SQL condition: a row of `commission` is under review: unpaid, and flagged until somebody reviews it (docs/rules/ledger.md#review). The flag of a
+ * reward for a lead ends without a review (docs/rules/rewards.md#rewards-for-leads). Null instead of false for some commissions. Literals, so that PostgreSQL can use the index on flagged commissions.
+ */
 export const NEEDS_REVIEW = sql<boolean>`(
-  commission.review_status = 'suspicious' and commission.state in ('pending', 'due') and not ${IS_HELD_LEAD})`;
+  commission.review_status = 'suspicious' and commission.state in ('pending', 'due')
+  and commission.review_reason is distinct from 'unpaid_lead')`;
 
 /** The values that are decided when a commission is created. */
 export interface CommissionTerms {
@@ -184,23 +185,50 @@ export interface AffiliateFallingDue {
  * Returns the next affiliates after `last` that have pending commissions whose due date has come. The earliest due date comes first.
  *
  * @param accounts condition on the `account_id` of the commissions
+ * @param except ids of commissions that are left out
  */
 export async function findAffiliatesFallingDue(
   db: Db,
   at: Instant,
-  { last, limit, accounts }: { last: AffiliateFallingDue | undefined; limit: number; accounts: RawBuilder<boolean> },
+  {
+    last,
+    limit,
+    accounts,
+    except,
+  }: { last: AffiliateFallingDue | undefined; limit: number; accounts: RawBuilder<boolean>; except: readonly string[] },
 ): Promise<AffiliateFallingDue[]> {
   const after = last === undefined ? sql`true` : sql`(min(due_at), affiliate_id) > (${last.due_at}, ${last.affiliate_id})`;
   // `offset 0` keeps the planner from reading all pending commissions in the order of their affiliates.
   const { rows } = await sql<AffiliateFallingDue>`
     select affiliate_id, min(due_at) as due_at, count(*) as commissions
-    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${accounts} offset 0) falling_due
+    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${accounts} and id <> all (${except}::text[]) offset 0) falling_due
     group by affiliate_id having ${after} order by min(due_at), affiliate_id limit ${limit}`.execute(db);
   return rows;
 }
 
+/** Returns the ids of at most `limit` pending commissions of an affiliate whose due date has come, in random order. */
+export async function findCommissionsFallingDue(
+  db: Db,
+  at: Instant,
+  { affiliateId, limit, except }: { affiliateId: string; limit: number; except: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from affiliate join commission on commission.account_id = affiliate.account_id and commission.affiliate_id = affiliate.id
+    where affiliate.id = ${affiliateId} and ${hasFallenDue(at)} and commission.id <> all (${except}::text[])
+    order by random() limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Which commissions fall due at once: at most `limit` of some affiliates, without those of `except`, or those of `only`. */
+export interface FallingDue {
+  affiliateIds: readonly string[];
+  limit: number;
+  except: readonly string[];
+  only?: readonly string[];
+}
+
 /**
- * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Ends the hold of rewards for leads. Locks the affiliates itself,
+ * Moves commissions from pending to due, if their due date has come. Ends the hold of rewards for leads. Locks the affiliates itself,
  * in the order of their ids. Skips affiliates that another transaction has locked.
  *
  * @returns the ids of the commissions that fell due, and the locks on their affiliates
@@ -208,34 +236,43 @@ export async function findAffiliatesFallingDue(
 export async function markCommissionsDue(
   { db, records }: ChangedSets,
   at: Instant,
-  affiliateIds: readonly string[],
-  limit: number,
+  { affiliateIds, limit, except, only }: FallingDue,
 ): Promise<{ ids: string[]; held: HeldAffiliates }> {
-  const { rows } = await sql<{ fallen: { id: string; was_held: boolean }[]; locked: string[] }>`
+  const which = only === undefined ? sql`commission.id <> all (${except}::text[])` : sql`commission.id = any (${only}::text[])`;
+  // Updates rows at the place where it has found them, without looking them up again. A row that has moved since then is left to the next pass.
+  const { rows } = await sql<{ ids: string[]; held_leads: string[]; locked: string[] }>`
     with locked as materialized (
       select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
-      select commission.id, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
-      where ${hasFallenDue(at)} limit ${limit}
+      select commission.ctid as place, (commission.review_status = 'suspicious' and commission.review_reason = 'unpaid_lead') is true as was_held
+      from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
+      where ${hasFallenDue(at)} and ${which} limit ${limit}
     ), fallen as (
       update commission set state = 'due', updated_at = ${at},
         review_status = case when was_held then null else review_status end, review_reason = case when was_held then null else review_reason end
-      from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
+      from candidate where commission.ctid = candidate.place and ${hasFallenDue(at)}
       returning commission.id, was_held
     )
-    select coalesce(json_agg(json_build_object('id', id, 'was_held', was_held)), '[]') as fallen, array(select id from locked) as locked
-    from fallen`.execute(db);
-  const { fallen, locked } = rows[0]!;
-  for (const { id, was_held } of fallen) records.noteChanged('commission', id, { state: 'pending', ...(was_held && HELD_LEAD) });
-  const ids = fallen.map(({ id }) => id);
+    select array(select id from fallen) as ids, array(select id from fallen where was_held) as held_leads, array(select id from locked) as locked`.execute(
+    db,
+  );
+  const { ids, held_leads, locked } = rows[0]!;
+  const heldLeads = new Set(held_leads);
+  for (const id of ids)
+    records.noteChanged('commission', id, heldLeads.has(id) ? { state: 'pending', ...HELD_LEAD } : { state: 'pending' });
   return { ids, held: held(locked) };
 }
 
-/** Sets a new due date. An unpaid commission becomes pending or due by the new date. A paid or voided commission keeps its state. */
+/**
+ * Sets a new due date. An unpaid commission becomes pending or due by the new date, and the hold of a reward for a lead ends when it is due. A paid or
+ * voided commission keeps its state.
+ */
 export function rescheduleCommission(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+  const state = unpaidState(dueAt, ctx.now);
   save(ctx, Commission, commission, {
     due_at: dueAt,
-    ...(isUnpaid(commission) && { state: unpaidState(dueAt, ctx.now) }),
+    ...(isUnpaid(commission) && { state }),
+    ...(isUnpaid(commission) && state === 'due' && isHeldLead(commission) && { review_status: null, review_reason: null }),
     updated_at: ctx.now,
   });
 }
@@ -308,6 +345,11 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
 
 /** The flag of a reward for a lead who has not paid. */
 const HELD_LEAD = { review_status: 'suspicious', review_reason: 'unpaid_lead' } as const;
+
+/** True for the flagged reward for a lead who has not paid yet. */
+function isHeldLead({ review_status, review_reason }: Commission): boolean {
+  return review_status === HELD_LEAD.review_status && review_reason === HELD_LEAD.review_reason;
+}
 
 /** Ends the hold of a reward for a lead, because the customer has paid. */
 export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {

@@ -11,9 +11,9 @@ import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
 import { markCommissionSuperseded } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { type Counted, countSales } from './count-sales.ts';
-import { queueDecisions } from './queue-decisions.ts';
 import { periodsWithTier } from './tiers.ts';
 
 /** The affiliate whose sales count, and the terms of a new commission. */
@@ -69,7 +69,7 @@ export async function settleMilestone(
 
 /** Has the milestones for which a sale counted settled again, by a job, because the sale counts no longer. Does nothing in a campaign without milestones. */
 export function noteMilestoneFact(ctx: WriteCtx, { saleId, campaignId }: { saleId: string; campaignId: string }): void {
-  queueDecisions(
+  queueSaleDecisions(
     ctx,
     sql`
     select id, account_id from sale

@@ -18,9 +18,9 @@ import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
 import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
+import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 import { COUNTED_SALE, countOf } from './count-sales.ts';
-import { queueDecisions } from './queue-decisions.ts';
 import { tiersAt } from './tiers.ts';
 
 /** An affiliate whose tiers in a campaign are due. */
@@ -47,7 +47,7 @@ export function noteTierFact(
     on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`;
   post(ctx.db, due.compile(ctx.db));
   // Until the month that has ended is settled, no period tells by which tiers its later sales were decided.
-  queueDecisions(
+  queueSaleDecisions(
     ctx,
     sql`
     select sale.id, sale.account_id from tier_schedule
@@ -162,8 +162,8 @@ export async function settleTiers(ctx: WriteCtx, { affiliate_id, campaign_id }: 
   const changed = points.flatMap((at, i) =>
     tiersIn(known, at).join() === tiersIn(periods, at).join() ? [] : [{ from: at, until: points[i + 1] ?? null }],
   );
-  await reopenSales(ctx, { affiliate_id, campaign_id }, changed);
-  await reopenLeads(ctx, { affiliate_id, campaign_id }, changed);
+  reopenSales(ctx, { affiliate_id, campaign_id }, changed);
+  reopenLeads(ctx, { affiliate_id, campaign_id }, changed);
   const [before, after] = [tiersIn(known, ctx.now), tiersIn(periods, ctx.now)];
   if (before.join() !== after.join()) await announce(ctx, { affiliate_id, campaign_id }, tiers, { before, after });
 }
@@ -204,43 +204,50 @@ interface ChangedPeriod {
  * Has the sales decided again that were charged while the affiliate had other tiers than was known, with their milestones, if a rule of the campaign
  * depends on tiers.
  */
-async function reopenSales(
-  { db, accountId }: WriteCtx,
+function reopenSales(
+  ctx: WriteCtx,
   { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
   changed: readonly ChangedPeriod[],
-): Promise<void> {
-  await sql`
-    insert into tier_revision (sale_id, account_id)
+): void {
+  const { accountId } = ctx;
+  queueSaleDecisions(
+    ctx,
+    sql`
     select sale.id, sale.account_id
-    from unnest(${changed.map(({ from }) => from)}::timestamptz[], ${changed.map(({ until }) => until)}::timestamptz[]) as changed ("from", until)
+    from ${periods(changed)}
     join sale on sale.charged_at >= changed."from" and (changed.until is null or sale.charged_at < changed.until)
     join referral on referral.id = sale.referral_id
     where sale.account_id = ${accountId} and sale.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and ${IS_LIVE_SALE}
       and exists (
         select from reward_rule_version version
-        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)
-    order by sale.id
-    on conflict (sale_id) do nothing`.execute(db);
+        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)`,
+  );
 }
 
 /** Does the same as `reopenSales` for leads: those whose referral was named for its customer in these periods. */
-async function reopenLeads(
-  { db, accountId }: WriteCtx,
+function reopenLeads(
+  ctx: WriteCtx,
   { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
   changed: readonly ChangedPeriod[],
-): Promise<void> {
-  await sql`
-    insert into lead_revision (referral_id, account_id)
-    select distinct referral.id, referral.account_id
-    from unnest(${changed.map(({ from }) => from)}::timestamptz[], ${changed.map(({ until }) => until)}::timestamptz[]) as changed ("from", until)
+): void {
+  const { accountId } = ctx;
+  queueLeadDecisions(
+    ctx,
+    sql`
+    select referral.id, referral.account_id
+    from ${periods(changed)}
     join attribution_claim claim on claim.made_at >= changed."from" and (changed.until is null or claim.made_at < changed.until)
     join referral on referral.id = claim.referral_id
     where referral.account_id = ${accountId} and referral.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and claim.kind = 'link'
       and exists (
         select from reward_rule_version version
-        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version.event = 'lead' and version."when" -> 'tier' is not null)
-    order by referral.id
-    on conflict (referral_id) do nothing`.execute(db);
+        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version.event = 'lead' and version."when" -> 'tier' is not null)`,
+  );
+}
+
+/** SQL table: `changed` with `from` and `until` of the periods. */
+function periods(changed: readonly ChangedPeriod[]): RawBuilder<unknown> {
+  return sql`unnest(${changed.map(({ from }) => from)}::timestamptz[], ${changed.map(({ until }) => until)}::timestamptz[]) as changed ("from", until)`;
 }
 
 const AFFILIATE = wireRecord(Affiliate, AffiliateEventData);

@@ -8,7 +8,13 @@ import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platfo
 import { Failures } from '../../platform/jobs/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
+import {
+  type AffiliateFallingDue,
+  type FallingDue,
+  findAffiliatesFallingDue,
+  findCommissionsFallingDue,
+  markCommissionsDue,
+} from '../commissions/commission.transitions.ts';
 import { collectCommissions } from '../payouts/payout.transitions.ts';
 
 /**
@@ -23,6 +29,11 @@ const AFFILIATES = 20_000;
  * other changes commissions.
  */
 const LANES = 2;
+/**
+ * Number of commissions of an affiliate that may fail one after the other. Then the cause does not lie in single commissions, and the rest of the
+ * affiliate waits for the next sweep, which tries the commissions in another order.
+ */
+const FAILURES_IN_A_ROW = 20;
 /** Tables to which the sweep adds rows. */
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 const NOT_DONE = 'commissions did not fall due; will be retried';
@@ -35,18 +46,19 @@ const NOT_DONE = 'commissions did not fall due; will be retried';
  * fits into one transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a
  * pass moves nothing. A locked affiliate thus delays no other affiliate, and a later pass moves its commissions.
  *
- * A batch that fails is repeated in halves, so that an affiliate whose commissions cannot be moved holds up no other affiliate. The next sweep
- * tries this affiliate again.
+ * A batch that fails is repeated in halves, down to single commissions, so that a commission that cannot be moved holds up neither other affiliates
+ * nor the other commissions of its affiliate. It is logged, and the next sweep tries it again.
  *
  * @param mustStop checked between transactions; the sweep ends when it returns true
  * @returns the number of commissions that fell due
- * @throws the first failure, after all other affiliates have been tried. The failure of a database that is unreachable, at once
+ * @throws the first failure, after all other commissions have been tried. The failure of a database that is unreachable, at once
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
   const ids = ahead.map(({ id }) => id);
   const failures = new Failures(services, NOT_DONE);
-  let total = await sweep(services, { clock: services.clock, accounts: sql`not account_id = any (${ids})`, failures }, mustStop);
+  const ownClock = { clock: services.clock, accounts: sql<boolean>`not account_id = any (${ids})` };
+  let total = await sweep(services, { ...ownClock, failures, failed: [] }, mustStop);
   for (const id of ids) total += await sweepAccount(services, id, failures, mustStop);
   failures.throwFirst();
   return total;
@@ -62,7 +74,7 @@ export async function sweepDueOf(services: Services, accountId: string): Promise
 
 async function sweepAccount(services: Services, accountId: string, failures: Failures, mustStop: () => boolean): Promise<number> {
   const clock = await clockOf(services, accountId);
-  return sweep(services, { clock, accounts: sql`account_id = ${accountId}`, failures }, mustStop);
+  return sweep(services, { clock, accounts: sql`account_id = ${accountId}`, failures, failed: [] }, mustStop);
 }
 
 /** The accounts of a sweep: a condition on `account_id`, and their clock. */
@@ -70,6 +82,8 @@ interface Swept {
   clock: Clock;
   accounts: RawBuilder<boolean>;
   failures: Failures;
+  /** Ids of the commissions that could not be moved, which the sweep leaves out from then on. */
+  failed: string[];
 }
 
 async function sweep(services: Services, swept: Swept, mustStop: () => boolean): Promise<number> {
@@ -84,11 +98,16 @@ async function sweep(services: Services, swept: Swept, mustStop: () => boolean):
 
 async function sweepPass(services: Services, swept: Swept, filled: GrowingTables, mustStop: () => boolean): Promise<number> {
   const { kysely } = services.database;
-  const { clock, accounts } = swept;
+  const { clock, accounts, failed: except } = swept;
   let total = 0;
   let last: AffiliateFallingDue | undefined;
   do {
-    const affiliates = await findAffiliatesFallingDue(kysely, toInstant(clock.now()), { last, limit: AFFILIATES, accounts });
+    const affiliates = await findAffiliatesFallingDue(kysely, toInstant(clock.now()), {
+      last,
+      limit: AFFILIATES,
+      accounts,
+      except,
+    });
     total += await sweepAffiliates(services, swept, batchesOf(affiliates), filled, mustStop);
     last = affiliates.at(-1);
   } while (last !== undefined && !mustStop());
@@ -116,29 +135,51 @@ function* batchesOf(affiliates: readonly AffiliateFallingDue[]): Generator<Batch
 
 async function sweepAffiliates(
   services: Services,
-  { clock, failures }: Swept,
+  { clock, failures, failed }: Swept,
   batches: Generator<Batch>,
   filled: GrowingTables,
   mustStop: () => boolean,
 ): Promise<number> {
   let total = 0;
+  const move = async (affiliateIds: readonly string[], only?: readonly string[]): Promise<number> => {
+    const fallen = await sweepBatch(services, clock, { affiliateIds, limit: BATCH, except: failed, ...(only && { only }) });
+    total += fallen;
+    await filled.add(fallen);
+    return fallen;
+  };
   const moveAll = async ({ affiliateIds, commissions }: Batch): Promise<void> => {
     try {
-      for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
-        const fallen = await sweepBatch(services, clock, affiliateIds);
-        total += fallen;
-        await filled.add(fallen);
-      }
+      for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) await move(affiliateIds);
     } catch (err) {
-      const isSlow = isLockTimeout(err) || isStatementTimeout(err);
-      if (!isSlow && databaseFailure(err) !== null) throw err;
       // Halves of a batch that had to wait for others would have to wait as well.
-      if (isSlow || affiliateIds.length === 1) return failures.add(err, { affiliate_ids: affiliateIds });
-      const middle = affiliateIds.length >> 1;
+      if (isWaitedTooLong(err)) return failures.add(err, { affiliate_ids: affiliateIds });
+      const [affiliateId] = affiliateIds;
+      if (affiliateIds.length === 1) return moveOneByOne(affiliateId!, err);
       // Only a batch of one affiliate needs more than one transaction.
-      await moveAll({ affiliateIds: affiliateIds.slice(0, middle), commissions });
-      await moveAll({ affiliateIds: affiliateIds.slice(middle), commissions });
+      for (const half of halvesOf(affiliateIds)) await moveAll({ affiliateIds: half, commissions });
     }
+  };
+  /** Moves the commissions of an affiliate apart from those that cannot be moved. */
+  const moveOneByOne = async (affiliateId: string, cause: unknown): Promise<void> => {
+    let inARow = 0;
+    const moveSome = async (ids: readonly string[]): Promise<void> => {
+      if (mustStop() || inARow >= FAILURES_IN_A_ROW) return;
+      try {
+        if ((await move([affiliateId], ids)) > 0) inARow = 0;
+      } catch (err) {
+        if (isWaitedTooLong(err)) return failures.add(err, { affiliate_ids: [affiliateId] });
+        if (ids.length > 1) for (const half of halvesOf(ids)) await moveSome(half);
+        else {
+          inARow += 1;
+          failed.push(...ids);
+          failures.add(err, { affiliate_ids: [affiliateId], commission_ids: ids });
+        }
+      }
+    };
+    const found = { affiliateId, limit: BATCH, except: failed };
+    const ids = await findCommissionsFallingDue(services.database.kysely, toInstant(clock.now()), found);
+    await moveSome(ids);
+    if (inARow >= FAILURES_IN_A_ROW) failures.add(cause, { affiliate_ids: [affiliateId] });
   };
   const lane = async () => {
     // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.
@@ -149,17 +190,29 @@ async function sweepAffiliates(
   return total;
 }
 
-/** Makes up to `BATCH` commissions of the affiliates due, in one transaction. Returns the number of these commissions. */
-async function sweepBatch(services: Services, clock: Clock, affiliateIds: readonly string[]): Promise<number> {
+/** True if a transaction failed because others kept it waiting. Throws the error if the database is unreachable. */
+function isWaitedTooLong(err: unknown): boolean {
+  const isSlow = isLockTimeout(err) || isStatementTimeout(err);
+  if (!isSlow && databaseFailure(err) !== null) throw err;
+  return isSlow;
+}
+
+function halvesOf(ids: readonly string[]): string[][] {
+  const middle = ids.length >> 1;
+  return [ids.slice(0, middle), ids.slice(middle)];
+}
+
+/** Makes commissions due, in one transaction. Returns their number. */
+async function sweepBatch(services: Services, clock: Clock, falling: FallingDue): Promise<number> {
   // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.
   const now = toInstant(clock.now());
   const records = new WorkingSet();
   const { fallen, announced } = await services.database.transaction(async (db) => {
     preferIndexes(db);
-    const fallen = await markCommissionsDue({ db, records }, now, affiliateIds, BATCH);
+    const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, announced: await services.database.announcer.write(db, now, records.changes) };
+    return { fallen, announced: await services.database.announcer.write(db, now, records) };
   });
   if (announced.length > 0) services.jobs.send('webhooks', announced);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { jsonLiteral, jsonWord } from '../../platform/db/json-text.ts';
+import { jsonLiteral, jsonObject, jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
 import { isOpen, Payout } from './payout.entity.ts';
@@ -9,18 +9,16 @@ import { type MergedPayoutEventData, PlainPayout } from './payout.schema.ts';
 
 const EVENT_DATA = wireRecord(Payout, PlainPayout);
 
-/** SQL: the data of an event about the payout `record`. Only events about a payment have `commission_ids`, of which there may be many. */
-const DATA = EVENT_DATA.json(
-  'record',
-  {
-    state: jsonWord(sql`record.state`),
-    eligible: jsonLiteral(sql`record.eligible`),
-    ineligible_reasons: sql`to_json(record.ineligible_reasons)::text`,
-  },
-  {
-    commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end`,
-  },
-);
+/** SQL: the data of an event about the payout `record`. */
+const DATA = EVENT_DATA.json('record', {
+  state: jsonWord(sql`record.state`),
+  eligible: jsonLiteral(sql`record.eligible`),
+  ineligible_reasons: sql`to_jsonb(record.ineligible_reasons)::text`,
+});
+/** SQL: the ids of the commissions. Only events about a payment have them, because there may be many. */
+const COMMISSION_IDS = {
+  commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end`,
+};
 
 function idsIn(holding: 'payout_item' | 'returned_payout_item'): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(commission_id order by commission_id), '[]') from ${sql.table(holding)} where payout_id = record.id)`;
@@ -40,6 +38,7 @@ export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
       .selectAll()
       .where(sql<boolean>`payout.id = change.id`)}`,
   data: DATA,
+  optional: COMMISSION_IDS,
   types: [
     ['payout.created', CREATED],
     ['payout.paid', becomes('status', 'paid')],
@@ -71,7 +70,7 @@ export async function previewPaid(ctx: WriteCtx, ids: readonly string[], payment
   };
   const columns = EVENT_DATA.columns.map((name) => (changed[name] ? sql`${changed[name]} as ${sql.ref(name)}` : sql.ref(name)));
   const { rows } = await sql<{ data: unknown }>`
-    select (${DATA})::json as data
+    select (${jsonObject(DATA, COMMISSION_IDS)})::json as data
     from (
       select account_id, ${sql.join(columns)}, 'paid' as state, false as eligible, '{}'::text[] as ineligible_reasons from payout where id = any (${ids})
     ) record cross join (values ('payout.paid')) as announced (type)`.execute(ctx.db);

@@ -4,9 +4,8 @@ import { cents, instant, merchantData, recordColumns, type Row } from '../../pla
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
 
-/** Reasons why a sale earned no commission. */
-export const NO_COMMISSION_REASONS = [
-  'no_referral',
+/** Reasons why a sale with a referral earned no commission. */
+export const UNMET_CONDITIONS = [
   'before_visit',
   'referral_expired',
   'referral_deactivated',
@@ -17,6 +16,9 @@ export const NO_COMMISSION_REASONS = [
   'nothing_to_earn',
   'excluded',
 ] as const;
+
+/** Reasons why a sale earned no commission. */
+export const NO_COMMISSION_REASONS = ['no_referral', ...UNMET_CONDITIONS] as const;
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 
 /** A campaign's limits on the commissions of one referral. Null means no limit. */

@@ -1,3 +1,12 @@
+/**
+ * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that executes
+ * or remediates the run, ends its work, or returns one of its payouts takes the lock exclusively, so that no batch is running and none can
+ * start. A lock on the run's row would not work, because PostgreSQL could grant shared row locks to new batches again and again while the
+ * other transaction waits.
+ *
+ * A transaction locks in this order: the advisory lock, the run's row, the affiliates. Only a batch locks the row after the affiliates, to
+ * count its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
@@ -36,16 +45,6 @@ import {
   moveItems,
 } from './payout-run.transitions.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';
-
-/*
- * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that executes
- * or remediates the run, ends its work, or returns one of its payouts takes the lock exclusively, so that no batch is running and none can
- * start. A lock on the run's row would not work, because PostgreSQL could grant shared row locks to new batches again and again while the
- * other transaction waits.
- *
- * A transaction locks in this order: the advisory lock, the run's row, the affiliates. Only a batch locks the row after the affiliates, to
- * count its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
- */
 
 /** Takes the run's lock for a batch, shared with other batches, until the transaction ends. */
 function shareRun(ctx: WriteCtx, id: string): Promise<Held<'payout run'>> {

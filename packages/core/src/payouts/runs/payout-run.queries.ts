@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -38,14 +38,8 @@ export async function payoutRunRecord(ctx: Ctx, row: PayoutRun, items: RunItems)
 }
 
 /** Returns the stored row of a run. Throws NOT_FOUND. */
-export async function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
-  const row = await ctx.db
-    .selectFrom('payout_run')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return foundOrThrow(visibleTo(ctx, row), 'payout run');
+export function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
+  return getRow(ctx, PayoutRun, id);
 }
 
 /** Returns the amounts, per currency, of the items of a run that are in these states. */

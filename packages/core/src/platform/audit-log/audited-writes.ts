@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Resource } from '../access/permissions.ts';
 import type { Ctx, PersonCtx, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { toInstant } from '../time/instant.ts';
-import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
+import { recordAuditedChange } from './audit-entry.ts';
 
 /**
  * Resources whose writes by API keys are in the audit log (docs/rules/identity.md#audit-log). Programs write the other resources
@@ -51,24 +50,4 @@ export function recordPersonalWrite(
   const principal = { kind: 'session', ...session, account_id: accountId, role: 'member' } as const;
   const { clock } = services;
   return recordAuditedChange({ db, accountId, principal, clock, now: toInstant(clock.now()), requestId }, what);
-}
-
-/** An event about how a person signs in. */
-export interface PersonalEvent {
-  userId: string;
-  tool: 'sign_in' | 'profile';
-  action: string;
-  outcome: AuditOutcome;
-  arguments: Record<string, string | null>;
-  requestId: string;
-}
-
-/** Records an event about how a person signs in. Every account in which that person is a member gets an entry in its log. */
-export async function recordPersonalEvent({ services }: Pick<PersonCtx, 'services'>, event: PersonalEvent): Promise<void> {
-  const now = toInstant(services.clock.now());
-  await sql`
-    insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
-    select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
-      ${JSON.stringify(event.arguments)}::jsonb, false, ${event.outcome}, ${event.requestId}, ${now}::timestamptz, ${now}::timestamptz
-    from membership where user_id = ${event.userId}`.execute(services.database.kysely);
 }

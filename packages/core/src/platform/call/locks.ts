@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { Locks } from '../db/lock-order.ts';
 import type { Ctx, WriteCtx } from './context.ts';
-import type { LockName } from './lock-ledger.ts';
 import { takeTime } from './take-time.ts';
+
+type LockName = keyof Locks;
 
 declare const HELD: unique symbol;
 

@@ -1,12 +1,11 @@
+/**
+ * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
+ * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
 import type { Ctx, Principal } from './context.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from './test-account-id.ts';
-
-/*
- * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
- * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
- */
 
 /** SQL condition: the row belongs to a live account. `row` is the name or alias of its table. */
 export function isOfLiveAccount(row: string): RawBuilder<boolean> {

@@ -1,3 +1,8 @@
+/**
+ * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
+ * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
+ * commit rejects with its error.
+ */
 import { post } from '@affiliate/postgres';
 import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
@@ -10,12 +15,6 @@ import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';
 import { takeTime } from './take-time.ts';
 import { isTestAccount } from './test-account-id.ts';
-
-/*
- * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
- * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
- * commit rejects with its error.
- */
 
 type Changes<Of extends Entity> = Partial<Row<Of>>;
 type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
@@ -170,7 +169,7 @@ export function save<Of extends Entity>({ db, records }: Writer, entity: Of, row
     const parameters = changed.map((column) => parameter(table, column, values[column]));
     post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
     const previous = Object.fromEntries(changed.map((column) => [column, record[column]]));
-    if (typeof record['id'] === 'string') records?.noteChanged(table.name as keyof Tables, record['id'], previous);
+    if (typeof record['id'] === 'string') records?.noteSaved(table.name, record['id'], previous);
   }
   for (const column of changed) record[column] = values[column];
 }
@@ -218,9 +217,9 @@ function nameOf({ meta }: AccountEntity): string {
 
 function ofAccount(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Entity, id: string) {
   // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record of an account.
-  const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'campaign', object> };
+  const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'audit_log', object> };
   return db
-    .selectFrom(tableOf(entity).name as 'campaign')
+    .selectFrom(tableOf(entity).name as 'audit_log')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', ctx.accountId);
@@ -287,6 +286,16 @@ export async function referenced<Of extends Entity>(ctx: WriteCtx, entity: Of, i
   const found = await find(ctx, entity, id);
   if (!found) throw invalid(path, `No such ${nameOf(entity)}.`, 'not_found');
   return found;
+}
+
+/** Returns a record of the caller's account, for a response. Throws NOT_FOUND. */
+export async function getRow<Of extends Entity>(
+  ctx: Pick<Ctx, 'db' | 'accountId' | 'principal'>,
+  entity: Of,
+  id: string,
+): Promise<Row<Of>> {
+  const row = (await ofAccount(ctx, entity, id).executeTakeFirst()) as Row<Of> | undefined;
+  return foundOrThrow(visibleTo(ctx, row), nameOf(entity));
 }
 
 /** Returns the row that a read by id found. Throws NOT_FOUND if there is no row. */

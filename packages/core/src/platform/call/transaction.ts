@@ -47,12 +47,12 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         });
         const at = laterOf(ctx.now, toInstant(clock.now()));
         if (ctx.preview) {
-          ctx.preview.events.push(...(await database.announcer.preview(db, at, records.changes)));
+          ctx.preview.events.push(...(await database.announcer.preview(db, at, records)));
           await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
         // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
-        announced = database.announcer.write(db, at, records.changes);
+        announced = database.announcer.write(db, at, records);
         announced.catch(() => undefined);
         return outcome;
       });
@@ -72,8 +72,8 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   }
 }
 
-function ledgerOf({ onWrongLockOrder, log }: Services): LockLedger {
-  return new LockLedger(onWrongLockOrder ?? ((message) => log.error({}, message)));
+function ledgerOf({ database, onWrongLockOrder, log }: Services): LockLedger {
+  return new LockLedger(database.lockOrder, onWrongLockOrder ?? ((message) => log.error({}, message)));
 }
 
 /** Runs a change about a person rather than an account in one transaction. Callbacks passed to `afterCommit` run after the commit. */

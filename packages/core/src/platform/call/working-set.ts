@@ -1,13 +1,15 @@
-import type { Announceable, RecordChange, StatedEvent } from '../db/announcer.ts';
+import type { Announceable, Announcement, RecordChange, StatedEvent } from '../db/announcer.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
  * The records that a transaction has loaded or created, one object per record. A record that is loaded again gets its current values, so that all
  * parts of the transaction see the same state of it. Also notes what the transaction has changed, for the events that announce it.
  */
-export class WorkingSet {
+export class WorkingSet implements Announcement {
   readonly #records = new Map<string, object>();
   readonly #drafts = new WeakSet<object>();
+  /** Records that a statement has changed without changing their objects. Even when loaded again, an object does not have all that their events show. */
+  readonly #outdated = new Set<string>();
   /** In the order in which the transaction first changed each record. */
   readonly #changes = new Map<string, Announceable>();
   /** While watching: the records as they were before the transaction changed them, or null for those that it has created. */
@@ -43,6 +45,15 @@ export class WorkingSet {
     return this.#records.get(keyOf(table, id));
   }
 
+  /**
+   * Returns the values of a record that the transaction has loaded or created, unless a statement has changed it without changing these. A record that was loaded
+   * without a lock may have been changed by another transaction.
+   */
+  current(table: string, id: string): object | undefined {
+    const key = keyOf(table, id);
+    return this.#outdated.has(key) ? undefined : this.#records.get(key);
+  }
+
   /** Marks a record as a draft: it is not stored yet, and `store` inserts it with the values that it has then. */
   addDraft(record: object): void {
     this.#drafts.add(record);
@@ -70,17 +81,27 @@ export class WorkingSet {
   }
 
   /**
-   * Notes that the transaction has changed a record. `save` does so itself. Every other statement that changes an announced record
-   * (`event-catalog.ts`) must be followed by this call.
+   * Notes that the transaction has changed a record and its object.
    *
    * @param previous the former values of the changed columns
    */
-  noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
+  noteSaved(table: string, id: string, previous: RecordChange['previous']): void {
     const key = keyOf(table, id);
     const known = this.#changes.get(key) as RecordChange | undefined;
     if (known?.previous === null) return;
     // The first change of a column knows its value from before the transaction.
     this.#changes.set(key, { table, id, previous: { ...previous, ...known?.previous } });
+  }
+
+  /**
+   * Notes that a statement has changed a record, but not its object. Every statement except that of `save` that changes an announced record
+   * (`event-catalog.ts`) must be followed by this call.
+   *
+   * @param previous the former values of the changed columns
+   */
+  noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
+    this.#outdated.add(keyOf(table, id));
+    this.noteSaved(table, id, previous);
   }
 
   /** Leaves the former values of columns out of the events of a changed record, because they were erased. */

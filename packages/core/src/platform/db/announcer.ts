@@ -12,7 +12,7 @@ export interface RecordChange {
   previous: Readonly<Record<string, unknown>> | null;
 }
 
-/** An event whose data the transaction states, because no stored record shows them. */
+/** An event whose data the transaction states. */
 export interface StatedEvent {
   account_id: string;
   type: string;
@@ -23,14 +23,24 @@ export interface StatedEvent {
 /** A change or an event that a transaction announces. */
 export type Announceable = RecordChange | StatedEvent;
 
+/** What a transaction has done to records, and the records that it knows. */
+export interface Announcement {
+  /** In the order in which the transaction first changed each record. */
+  readonly changes: readonly Announceable[];
+  /** Returns a record as the transaction would read it now, or undefined if the transaction must read it to know that. */
+  current(table: string, id: string): object | undefined;
+}
+
 /** Port: how the changes of a transaction become events. */
 export interface Announcer {
+  /** The tables of records whose changes become events. */
+  readonly tables: ReadonlySet<string>;
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *
    * @returns the ids of the endpoints that have new deliveries
    */
-  write(db: Db, at: Instant, changes: readonly Announceable[]): Promise<string[]>;
+  write(db: Db, at: Instant, announcement: Announcement): Promise<string[]>;
   /** Returns the events that `write` would write. */
-  preview(db: Db, at: Instant, changes: readonly Announceable[]): Promise<{ type: string; data: unknown }[]>;
+  preview(db: Db, at: Instant, announcement: Announcement): Promise<{ type: string; data: unknown }[]>;
 }

@@ -5,6 +5,7 @@ import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import type { Announcer } from './announcer.ts';
 import type { Entity } from './columns.ts';
+import type { LockOrder } from './lock-order.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,11 +21,22 @@ export interface DatabaseOptions extends Omit<PostgresOptions, 'parseTimestamp'>
 
 type Entities = readonly Entity[];
 
+/** Properties of tables that the catalog of the database does not show. */
+export interface DeclaredTables {
+  /** The tables of records that calls name by their ids, by kind of record. */
+  named: Readonly<Record<string, keyof Tables>>;
+  /** Tables that reference the account without a foreign key (`delete-account-rows.ts`). */
+  unkeyed: readonly (keyof Tables)[];
+}
+
 /** The declarations of the rooms about the database. */
 export interface Declared {
   entities: Entities;
   constraints: Constraints;
   announcer: Announcer;
+  /** The tables of each room. */
+  tables: readonly Partial<DeclaredTables>[];
+  lockOrder: LockOrder;
 }
 
 /** Minimum size of a pool without limits (`withoutLimits`). */
@@ -38,6 +50,12 @@ export class Database extends Postgres<Tables> {
   readonly replica: Replica<Tables> | null;
   /** How the changes of a transaction become events. */
   readonly announcer: Announcer;
+  /** The tables of records that calls name by their ids, of all rooms. */
+  readonly namedTables: DeclaredTables['named'];
+  /** Tables of all rooms that reference the account without a foreign key. */
+  readonly unkeyedTables: DeclaredTables['unkeyed'];
+  /** The order in which transactions take locks. */
+  readonly lockOrder: LockOrder;
   readonly #options: DatabaseOptions;
   readonly #declared: Declared;
   #orm: Promise<MikroORM> | undefined;
@@ -49,6 +67,9 @@ export class Database extends Postgres<Tables> {
     this.#declared = declared;
     this.constraints = declared.constraints;
     this.announcer = declared.announcer;
+    this.namedTables = Object.assign({}, ...declared.tables.map(({ named }) => named)) as DeclaredTables['named'];
+    this.unkeyedTables = declared.tables.flatMap(({ unkeyed = [] }) => unkeyed);
+    this.lockOrder = declared.lockOrder;
     const { readUrl } = options;
     this.replica =
       readUrl === undefined

@@ -1,23 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Database, Db } from './database.ts';
 
 const BATCH = 5_000;
-
-/**
- * Tables that reference the account without a foreign key.
- *
- * Events have none because checking it for each row costs too much. A trigger deletes the remaining rows when the account is deleted. No event is
- * added after the deletion. A transaction that writes events either also writes a row of `event_order`, which has a foreign key to the
- * account, or holds the lock of an endpoint's row. Until that transaction ends, the foreign key or the lock prevents the
- * deletion of the account.
- *
- * Emails have none because some concern no account. Those written during the deletion are removed when they expire.
- *
- * Requests of the API log have none because checking it for each row costs too much. Those written during the deletion are removed when they expire.
- *
- * Lines of sales and commissions are not listed: a trigger deletes them with their sale or commission.
- */
-const WITHOUT_KEY = ['event', 'outgoing_mail', 'posted_mail', 'api_request'];
 
 /** How a row references its account: by its own `account_id`, or through a row of a parent table. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };
@@ -48,12 +32,13 @@ interface ForeignKey {
  * @returns the number of rows deleted
  */
 export async function deleteAccountRows(
-  db: Db,
+  database: Database,
   accountId: string,
   first: readonly string[],
   kept: readonly string[] = [],
 ): Promise<number> {
-  const tables = (await tablesOfAccounts(db, first)).filter(({ name }) => !kept.includes(name));
+  const db = database.kysely;
+  const tables = (await tablesOfAccounts(database, first)).filter(({ name }) => !kept.includes(name));
   let total = 0;
   // Repeats until a pass deletes nothing: requests that were running may still add rows, and visits do so until the account's links are deleted.
   for (let deleted = -1; deleted !== 0; total += deleted) {
@@ -64,8 +49,9 @@ export async function deleteAccountRows(
 }
 
 /** Returns the number of rows that `deleteAccountRows` would delete now. */
-export async function countAccountRows(db: Db, accountId: string, kept: readonly string[]): Promise<number> {
-  const tables = (await tablesOfAccounts(db, [])).filter(({ name }) => !kept.includes(name));
+export async function countAccountRows(database: Database, accountId: string, kept: readonly string[]): Promise<number> {
+  const db = database.kysely;
+  const tables = (await tablesOfAccounts(database, [])).filter(({ name }) => !kept.includes(name));
   const counts = await Promise.all([
     ...(await partitions(db)).map((name) => countRows(db, name, accountId)),
     ...tables.filter(({ owners }) => owners.includes('account_id')).map(({ name }) => countRows(db, name, accountId)),
@@ -128,9 +114,9 @@ async function empty(db: Db, table: AccountTable, accountId: string): Promise<nu
 }
 
 /** Lists the tables whose rows belong to accounts. A table comes before the tables that it references. */
-async function tablesOfAccounts(db: Db, first: readonly string[]): Promise<AccountTable[]> {
+async function tablesOfAccounts({ kysely: db, unkeyedTables }: Database, first: readonly string[]): Promise<AccountTable[]> {
   const keys = await foreignKeys(db);
-  const ofAccounts = [...keys.filter(({ parent }) => parent === 'account').map(({ child }) => child), ...WITHOUT_KEY];
+  const ofAccounts = [...keys.filter(({ parent }) => parent === 'account').map(({ child }) => child), ...unkeyedTables];
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = current_schema() and column_name = 'account_id' and table_name = any (${ofAccounts})

@@ -1,5 +1,5 @@
 /**
- * Builds JSON as text from SQL expressions, for statements that write many documents. Concatenating text takes a fraction of the
+ * Builds JSON as text from SQL expressions, for statements that write many documents. Putting values into a text takes a fraction of the
  * time of `json_build_object`.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -36,11 +36,11 @@ export function jsonObject(
   members: Readonly<Record<string, JsonText>>,
   optional: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): JsonText {
-  const parts = Object.entries(members).map(
-    ([name, value], index) => sql`${sql.lit(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)}, ${value}`,
-  );
+  const names = Object.keys(members).map((name) => `${JSON.stringify(name)}:%s`);
   const known = Object.entries(optional).map(
     ([name, value]) => sql`${sql.lit(`,${JSON.stringify(name)}:`)} || to_json(${value})::text`,
   );
-  return sql<string>`concat(${sql.join([...parts, ...known])}, '}')`;
+  // `format` takes two thirds of the time of `concat` with all names as arguments.
+  const form = `{${names.join(',')}${'%s'.repeat(known.length)}}`;
+  return sql<string>`format(${sql.lit(form)}, ${sql.join([...Object.values(members), ...known])})`;
 }

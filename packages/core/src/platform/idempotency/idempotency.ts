@@ -1,9 +1,4 @@
-import type { Ctx, WriteCtx } from '../call/context.ts';
-import { underPrecondition } from '../call/precondition.ts';
-import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
-import { claimOf, findStored, type Known, lockKey, replayResponse, storeUnderKey, takeKey } from './key-store.ts';
-
-/*
+/**
  * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/rules/platform.md#idempotency). A
  * mutation picks the function that fits how its work commits:
  *
@@ -24,6 +19,10 @@ import { claimOf, findStored, type Known, lockKey, replayResponse, storeUnderKey
  * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because an operation
  * outlives its request. The ledger shares the rules about keys, fingerprints and retention (key-rules.ts) and about replays (stored-response.ts).
  */
+import type { Ctx, WriteCtx } from '../call/context.ts';
+import { underPrecondition } from '../call/precondition.ts';
+import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
+import { claimOf, findStored, type Known, lockKey, replayResponse, storeUnderKey, takeKey } from './key-store.ts';
 
 /** A request, as stored under its key. */
 export interface KeyedRequest {

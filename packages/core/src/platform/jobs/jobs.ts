@@ -7,7 +7,7 @@ export const JOB_KINDS = [
   'payout_runs',
   'payout_exports',
   'commission_counts',
-  'tiers',
+  'decisions',
   'urgent_mail',
   'mail',
   'mailed_links',

@@ -1,14 +1,13 @@
+/**
+ * Many records in one call (docs/rules/platform.md#bulk-calls). Each item has a transaction of its own, in the order of the items, so that an item
+ * that fails changes nothing for the others.
+ */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Ctx, WriteCtx } from '../call/context.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { validateIdempotencyKey } from '../idempotency/key-rules.ts';
 import { toEnvelope } from './error-envelope.ts';
-
-/*
- * Many records in one call (docs/rules/platform.md#bulk-calls). Each item has a transaction of its own, in the order of the items, so that an item
- * that fails changes nothing for the others.
- */
 
 const MAX_ITEMS = 100;
 

@@ -1,46 +1,12 @@
+/** Calls of keys without a mode that name a record of test mode by its id, but not the test account (docs/rules/platform.md#test-mode). */
 import type { Principal } from '../call/context.ts';
 import { isTestAccount, testAccountOf } from '../call/test-account-id.ts';
-import type { Db } from '../db/database.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Database } from '../db/database.ts';
 import { ID_PREFIXES, type RecordKind } from '../wire/ids.ts';
 
-/*
- * Calls of keys without a mode that name a record of test mode by its id, but not the test account (docs/rules/platform.md#test-mode).
- */
+const KIND_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind as RecordKind]));
 
 type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
-
-/** The tables of records that calls name by their ids. */
-const TABLES = {
-  affiliate: 'affiliate',
-  affiliate_coupon: 'affiliate_coupon',
-  api_request: 'api_request',
-  application: 'application',
-  asset: 'asset',
-  campaign: 'campaign',
-  commission: 'commission',
-  connector: 'connector',
-  customer: 'customer',
-  delivery: 'webhook_delivery',
-  erasure: 'erasure',
-  event: 'event',
-  invitation: 'invitation',
-  link: 'link',
-  payout: 'payout',
-  payout_export: 'payout_export',
-  payout_run: 'payout_run',
-  promo_code: 'promo_code',
-  referral: 'referral',
-  refund: 'refund',
-  reward_rule: 'reward_rule',
-  sale: 'sale',
-  tier: 'tier',
-  webhook_endpoint: 'webhook_endpoint',
-} as const satisfies Partial<Record<RecordKind, keyof Tables>>;
-
-const TABLE_BY_PREFIX = new Map(
-  Object.entries(TABLES).map(([kind, table]) => [ID_PREFIXES[kind as keyof typeof TABLES], table as 'affiliate']),
-);
 
 /**
  * Returns the caller of a call that has found no record in the live account as a caller of the test account, if the call names a record of that
@@ -49,15 +15,21 @@ const TABLE_BY_PREFIX = new Map(
  *
  * @param input the input of the call, not validated
  */
-export async function asCallerOfTestRecord(db: Db, caller: Principal, input: unknown): Promise<KeyPrincipal | null> {
+export async function asCallerOfTestRecord(
+  { kysely, namedTables }: Database,
+  caller: Principal,
+  input: unknown,
+): Promise<KeyPrincipal | null> {
   if (caller.kind !== 'api_key' || caller.livemode !== null || isTestAccount(caller.account_id)) return null;
   const account_id = testAccountOf(caller.account_id);
   for (const value of Object.values(Object(input) as Record<string, unknown>)) {
     if (typeof value !== 'string') continue;
-    const table = TABLE_BY_PREFIX.get(value.slice(0, -27) as 'aff');
+    const kind = KIND_BY_PREFIX.get(value.slice(0, -27));
+    const table = kind && namedTables[kind];
     if (table === undefined) continue;
-    const found = await db
-      .selectFrom(table)
+    const found = await kysely
+      // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record that calls name.
+      .selectFrom(table as 'audit_log')
       .select('id')
       .where('id', '=', value)
       .where('account_id', '=', account_id)

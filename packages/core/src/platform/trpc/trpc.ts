@@ -137,7 +137,7 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, async () => {
     const outcome = await callAs(principal);
     if (outcome.ok || !isNotFound(outcome.error)) return outcome;
-    const inTestMode = await asCallerOfTestRecord(database.kysely, principal, rawInput);
+    const inTestMode = await asCallerOfTestRecord(database, principal, rawInput);
     if (!inTestMode) return outcome;
     if (audited.entry !== undefined) await moveAuditEntry(ctx.services, audited.entry, inTestMode.account_id);
     return callAs(inTestMode);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { cents, instant as instantColumn } from '../db/columns.ts';
-import { jsonWord } from '../db/json-text.ts';
+import { jsonObject, jsonWord } from '../db/json-text.ts';
 import { id, instant } from './scalars.ts';
 import { fieldNames, wireRecord } from './wire-record.ts';
 
@@ -57,7 +57,7 @@ it('the JSON of a record has the same fields, and escapes what may need it', () 
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  const text = sql`select ${BADGE.json('b', { owner_id: jsonWord(sql`h.id`) })}`.compile(db).sql;
+  const text = sql`select ${jsonObject(BADGE.json('b', { owner_id: jsonWord(sql`h.id`) }))}`.compile(db).sql;
   expect([...text.matchAll(/[{,]"(\w+)":/g)].map(([, name]) => name)).toEqual(BADGE.names);
   expect(text).toContain(`to_json("b"."external_id")::text`);
   expect(text).toContain(`wire_time("b"."worn_at")`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOfLiveAccount } from '../call/mode.ts';
 import type { Entity, Row } from '../db/columns.ts';
-import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
+import { type JsonText, jsonInstant, jsonLiteral, jsonString, jsonWord } from '../db/json-text.ts';
 import { WORDS } from './scalars.ts';
 
 type Shape = z.core.$ZodLooseShape;
@@ -29,17 +29,12 @@ export interface WireRecord<Of extends Entity, Fields extends Shape> {
     ...computed: ComputedOf<Of, Fields> extends never ? [] : [Computed<Of, Fields>]
   ) => Wire<Fields>;
   /**
-   * SQL: the wire form of a row as JSON text, for events about many records.
+   * SQL: the fields of the wire form of a row as JSON texts, for `jsonObject`.
    *
    * @param alias alias of the table
    * @param computed SQL of the fields that are not columns
-   * @param optional further members with string values, left out when null
    */
-  json: (
-    alias: string,
-    computed: Readonly<Record<ComputedOf<Of, Fields>, JsonText>>,
-    optional?: Parameters<typeof jsonObject>[1],
-  ) => JsonText;
+  json: (alias: string, computed: Readonly<Record<ComputedOf<Of, Fields>, JsonText>>) => Record<keyof Fields & string, JsonText>;
 }
 
 /** Declares how the rows of an entity appear outside the core: the fields of `schema`, each from the column of the same name. */
@@ -63,16 +58,13 @@ export function wireRecord<Of extends Entity, Fields extends Shape>(
         record[name] = stored.has(name) ? source[name] : (computed as Record<string, unknown> | undefined)?.[name];
       return record as Wire<Fields>;
     },
-    json: (alias, computed, optional) =>
-      jsonObject(
-        Object.fromEntries(
-          names.map((name) => [
-            name,
-            stored.has(name) ? jsonOf(name, schema.shape[name] as z.ZodType, alias) : computed[name as ComputedOf<Of, Fields>],
-          ]),
-        ),
-        optional,
-      ),
+    json: (alias, computed) =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          stored.has(name) ? jsonOf(name, schema.shape[name] as z.ZodType, alias) : computed[name as ComputedOf<Of, Fields>],
+        ]),
+      ) as Record<keyof Fields & string, JsonText>,
   };
 }
 

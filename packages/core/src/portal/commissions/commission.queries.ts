@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
@@ -32,9 +33,7 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
           'commission.note',
           'payout_item.payout_id',
           'commission.created_at',
-          sql<boolean>`commission.review_status is not distinct from 'suspicious' and commission.state in ('pending', 'due')`.as(
-            'in_review',
-          ),
+          sql<boolean>`${NEEDS_REVIEW} is true`.as('in_review'),
           sql<string | null>`coalesce(customer.name, customer.email)`.as('customer'),
           sql<PortalCommission['void_cause']>`case when commission.state <> 'voided' then null
           when commission.voided_by_refund and sale.charge_amount_cents = 0 then 'not_charged'

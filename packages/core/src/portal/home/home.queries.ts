@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
@@ -97,7 +98,7 @@ async function sumEarnings(ctx: AffiliateCtx): Promise<Omit<PortalHome['earnings
         coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
         min(due_at) filter (where state = 'pending' and not in_review) as next_due_at
       from (
-        select commission.*, ${CREDITED_STATE} as credited_state, review_status is not distinct from 'suspicious' as in_review
+        select commission.*, ${CREDITED_STATE} as credited_state, ${NEEDS_REVIEW} is true as in_review
         from commission
       ) commission
       group by currency order by currency`,

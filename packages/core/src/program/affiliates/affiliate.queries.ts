@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
 import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -72,13 +72,7 @@ export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: Aff
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */
 export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate> {
-  const row = await ctx.db
-    .selectFrom('affiliate')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return affiliateRecord(foundOrThrow(row, 'affiliate'));
+  return affiliateRecord(await getRow(ctx, Affiliate, id));
 }
 
 /** An affiliate as it appears in other records. */

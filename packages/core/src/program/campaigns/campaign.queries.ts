@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { allOf, whatIds, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
@@ -48,13 +48,7 @@ export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaig
 
 /** Returns a campaign, even an archived one. Throws NOT_FOUND. */
 export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord> {
-  const row = await ctx.db
-    .selectFrom('campaign')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return campaignRecord(foundOrThrow(row, 'campaign'));
+  return campaignRecord(await getRow(ctx, Campaign, id));
 }
 
 /** A campaign as it appears in other records. */

@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-
-/*
+/**
  * The identities of customers: email addresses, ids at the payment provider and ids at the merchant (docs/rules/program.md#customers). An
  * identity is a row of `customer_identity` and belongs to one customer of the account.
  */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 
 export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];

@@ -10,6 +10,7 @@ import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
  */
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { jsonObject } from '../../platform/db/json-text.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -21,7 +22,7 @@ import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 /** The event data of a row of `started`, which has no customer yet. */
-const STARTED_DATA = EVENT_DATA.json('started', { psp_customer_id: sql`'null'` });
+const STARTED_DATA = jsonObject(EVENT_DATA.json('started', { psp_customer_id: sql`'null'` }));
 const SOURCE = sql.raw(REFERRAL_SOURCE_COLUMNS.join(', '));
 
 export interface NewReferral {
@@ -75,7 +76,7 @@ export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<
       select referral_id, account_id, ${SOURCE} from (${visits}) visit
     ), source as materialized (
       select account_id, id as subject_id, 'referral.created'::text as type, ${STARTED_DATA} as data, null::text as previous,
-        row_number() over (order by id) as position
+        row_number() over (partition by account_id order by id) as position
       from started
     )`;
 }

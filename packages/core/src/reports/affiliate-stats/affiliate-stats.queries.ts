@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -24,7 +26,7 @@ export const CommissionStats = z
         ),
         voided_cents: signedCents().describe('Commissions voided before they were claimed or paid.'),
         under_review_cents: signedCents().describe(
-          'Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed.',
+          'Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed (`needs_review` of commissions).',
         ),
         gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
@@ -62,7 +64,7 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
         coalesce(sum(amount_cents) filter (where credited_state = 'due'), 0) as due_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'voided'), 0) as voided_cents,
-        coalesce(sum(amount_cents) filter (where state in ('pending', 'due') and review_status = 'suspicious'), 0) as under_review_cents,
+        coalesce(sum(amount_cents) filter (where ${NEEDS_REVIEW}), 0) as under_review_cents,
         0 as gross_sales_cents
       from (select commission.*, ${CREDITED_STATE} as credited_state from commission where affiliate_id = any (${ids}) and livemode) commission
       group by affiliate_id, currency
@@ -137,7 +139,7 @@ export async function getTimeline({ db, accountId }: Ctx, affiliateId: string): 
       from first_day where day is not null
       union all
       (select charged_at, 'first_sale', charge_amount_cents, currency from sale
-        where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by charged_at limit 1)
+        where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} and ${IS_SOLD} order by charged_at limit 1)
       union all
       (select paid_at, 'payout_paid', amount_cents, currency from payout
         where affiliate_id = ${affiliateId} and livemode and paid_at is not null order by paid_at desc limit ${MAX_OF_KIND})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 
@@ -20,7 +21,7 @@ export type FirstSteps = z.infer<typeof FirstSteps>;
 export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
     with done as materialized (
-      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charge_amount_cents > 0) as sale
+      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and ${IS_SOLD}) as sale
     )
     select sale,
       exists (select from campaign where account_id = ${accountId} and archived_at is null) as campaign,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { IS_HELD_LEAD, NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
+import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -92,7 +93,7 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
     select day, currency, sum(sales) as sales, sum(sales_cents) as sales_cents, sum(commissions_cents) as commissions_cents,
       sum(payouts) as payouts, sum(payouts_cents) as payouts_cents
     from (
-      select (charged_at at time zone 'utc')::date as day, currency, 1 as sales,
+      select (charged_at at time zone 'utc')::date as day, currency, ${IS_SOLD}::int as sales,
         ${SALE_AMOUNT_CENTS} as sales_cents,
         0 as commissions_cents, 0 as payouts, 0 as payouts_cents
       from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charged_at >= ${start} and charged_at < ${end}
@@ -159,7 +160,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       select affiliate_id, currency, sum(amount_cents)::bigint as amount_cents, count(*) as count
       from commission
       where account_id = ${ctx.accountId} and state = 'pending' and livemode and due_at <= ${at}
-        and (review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})
+        and ${NEEDS_REVIEW} is not true
       group by affiliate_id, currency
     ), open as (
       select affiliate_id, currency, amount_cents from payout where account_id = ${ctx.accountId} and status = 'open' and livemode
@@ -170,8 +171,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
       where coalesce(open.amount_cents, 0) <> 0 or falling.count > 0
     ), review as (
       select currency, count(*) as count, sum(amount_cents)::bigint as amount_cents from commission
-      where account_id = ${ctx.accountId} and livemode and review_status = 'suspicious' and state in ('pending', 'due')
-        and not (${IS_HELD_LEAD} and due_at <= ${at}) group by currency
+      where account_id = ${ctx.accountId} and livemode and ${NEEDS_REVIEW} group by currency
     ), expected as materialized (
       select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
       from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id
@@ -214,7 +214,7 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
   const { rows } = await sql<TopAffiliates['affiliates'][number]>`
     select affiliate.id, email, first_name, last_name, affiliate.state, sales, sales_cents, commissions_cents
     from (
-      select affiliate_id, count(*) as sales,
+      select affiliate_id, count(*) filter (where ${IS_SOLD}) as sales,
         sum(${SALE_AMOUNT_CENTS}) as sales_cents,
         coalesce(sum(earned.amount_cents), 0) as commissions_cents
       from sale left join lateral (
@@ -223,7 +223,7 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
       ) earned on true
       where account_id = ${ctx.accountId} and charged_at >= ${start} and charged_at < ${end}
         and ${IS_LIVE_SALE} and sale.currency = ${input.currency} and affiliate_id is not null
-      group by affiliate_id
+      group by affiliate_id having bool_or(${IS_SOLD})
     ) sold join affiliate on affiliate.id = sold.affiliate_id
     order by sales_cents desc, affiliate.id limit ${input.limit}`.execute(ctx.db);
   return { from, to, currency: input.currency, affiliates: rows };
@@ -260,7 +260,7 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where('account_id', '=', accountId)
     .where('state', '=', sql.lit('pending'))
     .where('livemode', '=', true)
-    .where(sql<boolean>`(review_status is distinct from 'suspicious' or ${IS_HELD_LEAD})`)
+    .where(sql<boolean>`${NEEDS_REVIEW} is not true`)
     .groupBy('currency')
     .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
     .execute();

@@ -2,6 +2,7 @@
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
+import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -159,8 +160,8 @@ async function findRecent(ctx: WriteCtx, campaignId: string, from: Instant): Pro
     with recent as (
       select sale.id, sale.referral_id, sale.affiliate_id, sale.customer_id, sale.charged_at, referral.link_id
       from sale join referral on referral.id = sale.referral_id
-      where sale.account_id = ${accountId} and referral.campaign_id = ${campaignId} and ${IS_LIVE_SALE} and not sale.excluded
-        and sale.affiliate_id is not null and sale.charge_amount_cents > sale.tax_amount_cents
+      where sale.account_id = ${accountId} and referral.campaign_id = ${campaignId} and ${IS_LIVE_SALE} and ${IS_PURCHASE}
+        and sale.affiliate_id is not null
         and sale.charged_at >= ${from}::timestamptz and sale.charged_at <= ${now}::timestamptz
         and (sale.no_commission_reason is null or sale.no_commission_reason = 'nothing_to_earn')
       order by sale.charged_at desc, sale.id desc limit ${MAX_EFFECT_SALES + 1}
@@ -210,5 +211,4 @@ async function findRecent(ctx: WriteCtx, campaignId: string, from: Instant): Pro
 
 /** SQL condition: a row of `sale` counts as an earlier sale than the row `recent`. */
 const EARLIER_SALE = sql<boolean>`(
-  (sale.charged_at, sale.id) < (recent.charged_at, recent.id) and ${IS_LIVE_SALE} and not sale.excluded
-  and sale.charge_amount_cents > sale.tax_amount_cents)`;
+  (sale.charged_at, sale.id) < (recent.charged_at, recent.id) and ${IS_LIVE_SALE} and ${IS_PURCHASE})`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -68,11 +68,5 @@ export function currentRule({ reward, ...rule }: RewardRule): Rule {
 
 /** Returns a rule, even an ended one. Throws NOT_FOUND. */
 export async function getRewardRule(ctx: Ctx, id: string): Promise<RewardRuleRecord> {
-  const row = await ctx.db
-    .selectFrom('reward_rule')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return rewardRuleRecord(foundOrThrow(row, 'reward rule'));
+  return rewardRuleRecord(await getRow(ctx, RewardRule, id));
 }

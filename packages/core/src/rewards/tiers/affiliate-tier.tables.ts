@@ -5,8 +5,6 @@ declare module '../../platform/db/tables.ts' {
     affiliate_tier: AffiliateTierTable;
     tier_schedule: TierScheduleTable;
     tier_check: TierCheckTable;
-    tier_revision: TierRevisionTable;
-    lead_revision: LeadRevisionTable;
   }
 }
 
@@ -33,16 +31,4 @@ interface TierCheckTable {
   campaign_id: string;
   account_id: string;
   due_from: Instant;
-}
-
-/** A sale that may earn otherwise, because the tiers of its affiliate or the sales before it turned out to be others. */
-interface TierRevisionTable {
-  sale_id: string;
-  account_id: string;
-}
-
-/** A referral whose reward for a lead may be another one, because the tiers of its affiliate at the lead turned out to be others. */
-interface LeadRevisionTable {
-  referral_id: string;
-  account_id: string;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -33,13 +33,7 @@ export async function listTiers(ctx: Ctx, { ended, ...input }: ListTiers) {
 
 /** Returns a tier, even an ended one. Throws NOT_FOUND. */
 export async function getTier(ctx: Ctx, id: string): Promise<TierRecord> {
-  const row = await ctx.db
-    .selectFrom('tier')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return tierRecord(foundOrThrow(row, 'tier'));
+  return tierRecord(await getRow(ctx, Tier, id));
 }
 
 /** Returns the periods in which each affiliate has tiers, newest first, at most `MAX_TIER_PERIODS` of each, for expansions. */

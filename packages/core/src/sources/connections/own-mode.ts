@@ -1,10 +1,9 @@
-import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import type { PaymentProvider, ProviderMode } from '../port/port.ts';
-
-/*
+/**
  * The payment provider's test mode is the own mode of a test account, which stores its records with `livemode` true (docs/rules/platform.md#test-mode).
  * These functions convert what the provider reports, where it enters the service.
  */
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import type { PaymentProvider, ProviderMode } from '../port/port.ts';
 
 /** Returns the stored `livemode` of a connection with a key of the provider's mode. */
 export function isOwnMode(accountId: string, mode: ProviderMode): boolean {

@@ -1,19 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
-import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
-import type { TableRow, Tables } from '../../platform/db/tables.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
-import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { PspError } from '../port/psp-error.ts';
-import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
-
-/*
+/**
  * The ledger of writes to the payment provider (docs/rules/sources.md#provider-operations). A write is an operation: a row of psp_operation
  * that is committed before the provider is called. No transaction is open during the call.
  *
@@ -30,6 +15,20 @@ import type { OperationInput, OperationRequest, RunningOperation } from './opera
  *
  * Operations are the record of the writes to the provider. They are purged long after their keys and leases have ended.
  */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
+import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import type { TableRow, Tables } from '../../platform/db/tables.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
+import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
+import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { PspError } from '../port/psp-error.ts';
+import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /** Time after which a pending operation that nobody has resumed no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;

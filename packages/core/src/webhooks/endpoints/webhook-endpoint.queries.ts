@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/call/context.ts';
-import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
+import { getRow } from '../../platform/call/records.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -30,11 +30,5 @@ export async function listWebhookEndpoints(ctx: Ctx, input: ListWebhookEndpoints
 
 /** Returns an endpoint, even a deleted one. Throws NOT_FOUND. */
 export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookEndpointRecord> {
-  const row = await ctx.db
-    .selectFrom('webhook_endpoint')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return webhookEndpointRecord(foundOrThrow(visibleTo(ctx, row), 'webhook endpoint'));
+  return webhookEndpointRecord(await getRow(ctx, WebhookEndpoint, id));
 }

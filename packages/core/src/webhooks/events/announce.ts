@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Announcer, Announceable, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
+import type { Announcer, Announceable, Announcement, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { jsonObject } from '../../platform/db/json-text.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type AnnouncedRecord, CREATED, type Followed } from './announced-record.ts';
-import { eventsOfSource } from './emit.ts';
+import { type AnnouncedRecord, type Followed, IS_CREATED } from './announced-record.ts';
+import { eventsOfAccount, eventsOfSource } from './emit.ts';
+import { withEventsOfCreated } from './events-of-created.ts';
 
 /**
  * Returns the announcer of these records. It makes one statement of all changes of a transaction: reads the changed records, finds the events by
  * comparing with the former values, and writes the events and their deliveries. The records are read by PostgreSQL, so changes by sets of rows cost
- * no more than changes of single records (docs/rules/webhooks.md#events).
+ * no more than changes of single records (docs/rules/webhooks.md#events). Only records that the transaction has created and still knows are not read
+ * (`withEventsOfCreated`).
  */
 export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
   const byTable = new Map(announced.map((record) => [record.table, record]));
@@ -19,29 +22,28 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       { db, values, which },
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
-    return sql<{ endpoint_id: string }>`
-      with ${sourceOf(db, values, which)}, ${eventsOfSource(sql`${values.at}::timestamptz`)}
-      select distinct endpoint_id from delivery`;
+    const at = sql`${values.at}::timestamptz`;
+    const events = which.ofOneAccount ? eventsOfAccount(at, values) : sql`${sourceOf(db, values, which)}, ${eventsOfSource(at)}`;
+    return sql<{ endpoint_id: string }>`with ${events} select distinct endpoint_id from delivery`;
   });
   const previewing = prepared((db: Db, values: Values, which: Which) => {
     return sql<{ type: string; data: unknown }>`
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
-  const change = async <Row>(
-    statement: typeof writing | typeof previewing,
-    db: Db,
-    at: Instant,
-    changes: readonly Announceable[],
-  ) => {
+  const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, announcement: Announcement) => {
+    const isFollowedByOthers = announcement.changes.some((change) => followersOf(change, announced).length > 0);
+    // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
+    const changes = isFollowedByOthers ? announcement.changes : withEventsOfCreated(announcement, byTable);
     const found = relevant(changes, byTable, announced);
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
-    write: async (db, at, changes) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, at, changes);
+    tables: new Set(byTable.keys()),
+    write: async (db, at, announcement) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
       return rows.map(({ endpoint_id }) => endpoint_id);
     },
-    preview: (db, at, changes) => change(previewing, db, at, changes),
+    preview: (db, at, announcement) => change(previewing, db, at, announcement),
   };
 }
 
@@ -58,6 +60,10 @@ interface Values {
   subjects: string[];
   data: string[];
   stated_positions: number[];
+  /** Account of the first stated event. */
+  account: string;
+  /** Number of stated events. */
+  count: number;
 }
 
 /** The parts that the text of the statement depends on. Most transactions need only a part of it, and PostgreSQL prepares every part before it runs. */
@@ -68,8 +74,10 @@ type Which = {
   followed: string;
   /** True if there are stated events. */
   stated: boolean;
-  /** True if a record has former values, because it was not created in this transaction. */
-  compared: boolean;
+  /** True if there are only stated events, and all are of one account. */
+  ofOneAccount: boolean;
+  /** The tables with a record that has former values, because it was not created in this transaction, with spaces between them. */
+  compared: string;
 };
 
 /** Leaves out the changes that no event tells of. Returns null if nothing is left. */
@@ -81,6 +89,7 @@ function relevant(
   const changes: (RecordChange & { position: number })[] = [];
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
+  const compared = new Set<string>();
   const followed = new Set<string>();
   for (const [position, each] of given.entries()) {
     if ('type' in each) {
@@ -89,10 +98,11 @@ function relevant(
     }
     const columns = byTable.get(each.table)?.columns ?? [];
     const isShown = columns.length > 0 && (each.previous === null || columns.some((column) => column in each.previous!));
-    const followers = announced.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, each)));
+    const followers = followersOf(each, announced);
     if (!isShown && followers.length === 0) continue;
     changes.push({ ...each, position });
     if (isShown) tables.add(each.table);
+    if (isShown && each.previous !== null) compared.add(each.table);
     for (const { table } of followers) tables.add(table);
     if (followers.length > 0) followed.add(each.table);
   }
@@ -107,14 +117,23 @@ function relevant(
     subjects: stated.map(({ subject_id }) => subject_id),
     data: stated.map(({ data }) => JSON.stringify(data)),
     stated_positions: stated.map(({ position }) => position),
+    account: stated[0]?.account_id ?? '',
+    count: stated.length,
   };
   const which = {
     tables: [...tables].toSorted().join(' '),
     followed: [...followed].toSorted().join(' '),
     stated: stated.length > 0,
-    compared: followed.size > 0 || changes.some(({ previous }) => previous !== null),
+    ofOneAccount: changes.length === 0 && stated.every(({ account_id }) => account_id === values.account),
+    compared: [...compared].toSorted().join(' '),
   };
   return { values, which };
+}
+
+/** Returns the records that show something of another record that has changed. */
+function followersOf(change: Announceable, announced: readonly AnnouncedRecord[]): readonly AnnouncedRecord[] {
+  if ('type' in change) return [];
+  return announced.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, change)));
 }
 
 function isFollowed({ table, columns }: Followed, change: RecordChange): boolean {
@@ -145,7 +164,7 @@ function eventSource(
       : sql`changes as materialized (${changes}),
         change as materialized (${sql.join([sql`select * from changes`, ...followers], sql` union all `)})`;
   return sql`${change}, source as materialized (
-      select account_id, subject_id, type, data, previous, row_number() over (order by position, subject_id, rank) as position
+      select account_id, subject_id, type, data, previous, row_number() over (partition by account_id order by position, subject_id, rank) as position
       from (${sql.join(events, sql` union all `)}) event
     )`;
 }
@@ -167,26 +186,34 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
  * `updated_at`, or null if there are none.
  */
 function eventsOf(
-  { table, record, data, types, updated }: AnnouncedRecord,
+  { table, record, data, optional, types, updated }: AnnouncedRecord,
   { compared }: Which,
   { db, now }: { db: Db; now: Instant },
 ): RawBuilder<unknown> {
-  const named = types.map(([type, when]) => sql`case when ${when} then ${sql.lit(type)} end`);
-  const previous = sql`(select json_object_agg(former.key, former.value)::text
-        from (select event.data::jsonb as data offset 0) latest, jsonb_each(event.previous) former
-        where former.key <> 'updated_at' and latest.data ? former.key and former.value is distinct from latest.data -> former.key
-      )`;
+  const named = types.map(([type, when]) => sql`case when ${when.sql} then ${sql.lit(type)} end`);
   return sql`
-    select account_id, subject_id, type, data, ${compared ? previous : sql`null::text`} as previous, position, rank
-    from (
-      select record.account_id, record.id as subject_id, announced.type, ${data} as data, change.previous, change.position, announced.rank
-      from change
-      cross join lateral (${record(db, now)} offset 0) record
-      cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
-      cross join lateral unnest(
-        case when particular.types = '{}' and not (${CREATED}) then array[${sql.lit(updated)}] else particular.types end
-      ) with ordinality as announced (type, rank)
-      where change.kind = ${sql.lit(table)}
-      offset 0
-    ) event`;
+    select record.account_id, record.id as subject_id, announced.type, ${jsonObject(data, optional)} as data,
+      ${compared.split(' ').includes(table) ? formerValues(data) : sql`null::text`} as previous, change.position, announced.rank
+    from change
+    cross join lateral (${record(db, now)} offset 0) record
+    cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
+    cross join lateral unnest(
+      case when particular.types = '{}' and not (${IS_CREATED}) then array[${sql.lit(updated)}] else particular.types end
+    ) with ordinality as announced (type, rank)
+    where change.kind = ${sql.lit(table)}`;
+}
+
+/**
+ * SQL: JSON text of the former values in `change.previous` that differ from the fields of the data, or null if there are none. Compares texts,
+ * because PostgreSQL writes equal values as equal texts. Only fields that have a former value are compared: parsing all data would take a tenth of
+ * the time of a sweep.
+ */
+function formerValues(data: AnnouncedRecord['data']): RawBuilder<string | null> {
+  const members = Object.entries(data)
+    .filter(([name]) => name !== 'updated_at')
+    .map(([name, value]) => {
+      const former = sql`(change.previous -> ${sql.lit(name)})::text`;
+      return sql`case when change.previous ? ${sql.lit(name)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
+    });
+  return sql`'{' || nullif(substr(concat(${sql.join(members)}), 2), '') || '}'`;
 }

@@ -13,26 +13,61 @@ export function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & R
 
 /**
  * Builds the parts (CTEs) of a statement that write an event and its deliveries for every row of the part `source`, which has `account_id`,
- * `subject_id`, `type`, `data` (text), `previous` (text or null) and `position`. The part `delivery` has the `endpoint_id` of each delivery. Each
- * body is created once, so that all attempts to deliver an event send the same bytes.
+ * `subject_id`, `type`, `data` (text), `previous` (text or null) and `position`, which counts from 1 in each account. The part `delivery` has the
+ * `endpoint_id` of each delivery. Each body is created once, so that all attempts to deliver an event send the same bytes.
  *
  * Within an account, sequence numbers and ids are in the order of commits (docs/rules/webhooks.md#events). To ensure this, the account's row in
  * `event_order` is locked until the transaction ends, and the time in each event's id is at least a millisecond later than the time in the
  * previous event's id. If many events occur at once, the times in their ids may therefore be ahead of the clock.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const counts = sql`select account_id, ${lastOf(at, sql`number`)}, number from new_events order by account_id`;
+  return sql`new_events as materialized (
+      select account_id, count(*) as number from source group by account_id
+    ), ${turnOf(at, counts)}, numbered as (
+      select last_at, last_sequence, occurred_at, source.*, number - position as later
+      from source join new_events using (account_id) join turn using (account_id)
+    ), ${numberedEvents(at)}`;
+}
+
+/** Events of one account whose data are known, in their order. `data` are JSON texts. */
+export interface KnownEvents {
+  account: string;
+  subjects: readonly string[];
+  types: readonly string[];
+  data: readonly string[];
+  count: number;
+}
+
+/** Builds the same parts as `eventsOfSource` for the events of one account, which PostgreSQL neither has to count nor to sort. */
+export function eventsOfAccount(at: RawBuilder<unknown>, { account, subjects, types, data, count }: KnownEvents) {
+  const counts = sql`values (${account}, ${lastOf(at, sql`${count}::bigint`)}, ${count}::bigint)`;
+  return sql`${turnOf(at, counts)}, numbered as (
+      select turn.*, known.subject_id, known.type, known.data, null::text as previous, ${count}::bigint - known.position as later
+      from unnest(${subjects}::text[], ${types}::text[], ${data}::text[]) with ordinality as known (subject_id, type, data, position) cross join turn
+    ), ${numberedEvents(at)}`;
+}
+
+/** SQL: the time in the id of the last of `count` events that begin at `at`. */
+function lastOf(at: RawBuilder<unknown>, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${at} + (${count} - 1) * interval '1 ms'`;
+}
+
+/** Builds the part that takes the turn of each account among those who write events, and reserves the sequence numbers that `counts` asks for. */
+function turnOf(at: RawBuilder<unknown>, counts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
-      insert into event_order (account_id, last_at, last_sequence)
-      select account_id, ${at} + (count(*) - 1) * interval '1 ms', count(*) from source group by account_id order by account_id
+      insert into event_order (account_id, last_at, last_sequence) ${counts}
       on conflict (account_id) do update set
         last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms'),
         last_sequence = event_order.last_sequence + excluded.last_sequence
       returning account_id, last_at, last_sequence, wire_time(${at}) as occurred_at
-    ), numbered as (
-      select last_at, last_sequence, occurred_at, source.*, row_number() over (partition by account_id order by position desc) - 1 as later
-      from source join turn using (account_id)
-    ), subject as materialized (
-      select new_id('evt', made_at) as id, data not like '%"livemode":false%' as livemode, made.*
+    )`;
+}
+
+/** Builds the parts that write the events of the part `numbered`. */
+function numberedEvents(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`subject as materialized (
+      select new_id('evt', made_at) as id, strpos(data, '"livemode":false') = 0 as livemode, made.*
       from (select numbered.*, last_at - later * interval '1 ms' as made_at, last_sequence - later as sequence from numbered) made
     ), emitted as (
       insert into event (id, account_id, sequence, type, subject_id, body, livemode, occurred_at)

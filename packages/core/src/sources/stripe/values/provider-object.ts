@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
-
 /**
  * Schemas of values in the provider's objects. The schemas of objects list only the fields in use, and accept a field in the form of every
  * API version: calls use the SDK's version, but an event has the version of the merchant's endpoint.
@@ -8,6 +5,8 @@ import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
  * A signature proves who sent an event, not that its content makes sense: anyone who holds the secret can sign anything. Values that cannot
  * be stored or calculated with are refused.
  */
+import { z } from 'zod';
+import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
 
 /** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z

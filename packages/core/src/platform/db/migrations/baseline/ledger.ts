@@ -1,4 +1,4 @@
-import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -84,9 +84,13 @@ export const LEDGER = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
-  // Sales that tiers or earlier sales may decide otherwise than before.
-  `create table tier_revision (
+  // Sales to decide again, and referrals whose reward for a lead is to be decided again, by a worker.
+  `create table queued_sale_decision (
     sale_id text collate "C" primary key references sale on delete cascade,
+    account_id text collate "C" not null references account on delete cascade
+  )`,
+  `create table queued_lead_decision (
+    referral_id text collate "C" primary key references referral on delete cascade,
     account_id text collate "C" not null references account on delete cascade
   )`,
   // Lines of sales with known lines. A sale without lines has no row. Lines have no foreign keys, because checking them for each line costs too much:
@@ -222,7 +226,7 @@ export const LEDGER = [
   keepsUpdatedAt('commission'),
 
   // Counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions. `commission_count_change` holds
-  // changes that have not been added to these counts yet.
+  // changes that have not been added to these counts yet. They have no foreign key to their account, because checking it for each commission costs too much.
   `create table commission_count (
     account_id text collate "C" not null references account on delete cascade,
     day date not null,
@@ -233,13 +237,14 @@ export const LEDGER = [
   )`,
 
   `create table commission_count_change (
-    account_id text collate "C" not null references account on delete cascade,
+    account_id text collate "C" not null,
     day date not null,
     state text not null,
     livemode boolean not null,
     n bigint not null
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
   'create index commission_count_change_account on commission_count_change (account_id)',
+  ...deletedWithAccount('commission_count_change'),
 
   ...Object.entries(COUNTING).flatMap(([event, { rows, changes }]) => [
     `create function count_commissions_after_${event}() returns trigger language plpgsql as $$ begin

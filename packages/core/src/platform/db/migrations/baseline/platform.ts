@@ -1,6 +1,8 @@
+const ALPHABET = `'{${Array.from('0123456789abcdefghjkmnpqrstvwxyz').join(',')}}'::"char"[]`;
+
 /** Returns SQL for the base32 character of a 5-bit number, for use in `new_id`. */
 function base32(number: string): string {
-  return `alphabet[(${number})::int + 1]`;
+  return `(${ALPHABET})[(${number})::int + 1]`;
 }
 
 /** The column with the mode of a record: true, unless its account is a test account. */
@@ -12,11 +14,11 @@ export const PLATFORM_FUNCTIONS = [
   // a 12-bit counter that keeps ids of one millisecond in the order of their creation, variant and 48 random bits.
   //
   // The body is one expression, because a loop in PL/pgSQL takes ten times as long. An array subscript takes a third of the time of `substr`, and
-  // `random()` a tenth of the time of a random UUID. It is predictable, which is acceptable because ids are not secrets.
+  // `random()` a tenth of the time of a random UUID. It is predictable, which is acceptable because ids are not secrets. The alphabet is a constant in
+  // the expression, because a variable of the function would be read from its text for every id, which takes as long as all the rest.
   'create sequence id_counter minvalue 0 maxvalue 4095 cycle',
   `create function new_id(prefix text, at timestamptz) returns text language plpgsql volatile as $$
     declare
-      alphabet constant "char"[] := '{${Array.from('0123456789abcdefghjkmnpqrstvwxyz').join(',')}}';
       ms bigint := floor(extract(epoch from at) * 1000);
       counter int := nextval('id_counter');
       noise bigint := floor(random() * 281474976710656);
@@ -48,6 +50,21 @@ export const PLATFORM_FUNCTIONS = [
 export function keepsUpdatedAt(table: string): string {
   return `create trigger ${table}_updated_at before update on ${table} for each row
     when (new.updated_at < old.updated_at) execute function keep_updated_at()`;
+}
+
+/**
+ * Returns the trigger that deletes the rows of an account from a table that references it without a foreign key (`unkeyed` in
+ * `DeclaredTables`).
+ */
+export function deletedWithAccount(table: string): string[] {
+  return [
+    `create function delete_${table}_of_account() returns trigger language plpgsql as $$
+  begin
+    delete from ${table} where account_id = old.id;
+    return null;
+  end $$`,
+    `create trigger account_deletes_${table} after delete on account for each row execute function delete_${table}_of_account()`,
+  ];
 }
 
 /** Returns the index of the metadata of a table (`platform/wire/merchant-data.ts`). Records without metadata are not in it. */

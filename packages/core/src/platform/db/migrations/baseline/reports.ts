@@ -1,3 +1,5 @@
+import { deletedWithAccount } from './platform.ts';
+
 /** Returns SQL for the UTC day of an instant. */
 function dayOf(at: string): string {
   return `(${at} at time zone 'utc')::date`;
@@ -17,6 +19,10 @@ function changed(...values: string[]): string {
   const of = (row: string) => values.map((value) => value.replaceAll('@', `${row}.`)).join(', ');
   return `(${of('old')}) is distinct from (${of('new')})`;
 }
+
+/** SQL condition: a test sale has converted the referral. */
+const CONVERTED_BY_TEST = `exists (
+  select from sale test where test.referral_id = referral.id and test.charged_at = referral.converted_at and test.livemode = false)`;
 
 /** Tables of the room `reports`: roll-ups of clicks, and figures of records per day. */
 export const REPORTS = [
@@ -82,12 +88,14 @@ export const REPORTS = [
   )`,
   'create index analytics_fact_range on analytics_fact (account_id, at)',
 
-  // Days whose figures may differ from the records.
+  // Days whose figures may differ from the records. They have no foreign key to their account, because checking it up to three times for each sale
+  // costs too much.
   `create table analytics_stale_day (
-    account_id text collate "C" not null references account on delete cascade,
+    account_id text collate "C" not null,
     day date not null
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
   'create index analytics_stale_day_account on analytics_stale_day (account_id, day)',
+  ...deletedWithAccount('analytics_stale_day'),
 
   // Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need no
   // trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that contribute to figures are
@@ -102,27 +110,37 @@ export const REPORTS = [
     when (new.conversion_state <> 'visitor') execute function mark_day_of_referral()`,
   `create trigger referral_marks_day_after_update after update on referral for each row
     when (${changed('@conversion_state', '@converted_at')}) execute function mark_day_of_referral()`,
+  // A referral that a test sale converted counts while a live sale belongs to it.
+  marking(
+    'mark_day_of_new_sale',
+    `if new.livemode is not false and new.referral_id is not null then
+         insert into analytics_stale_day
+           select new.account_id, ${dayOf('new.charged_at')}
+           union all
+           select new.account_id, ${dayOf('at')}
+           from referral cross join unnest(array[referral.created_at, referral.converted_at]) at
+           where referral.id = new.referral_id and at is not null and ${CONVERTED_BY_TEST};
+       else
+         insert into analytics_stale_day values (new.account_id, ${dayOf('new.charged_at')});
+       end if;`,
+  ),
   marking(
     'mark_day_of_sale',
     `insert into analytics_stale_day values (new.account_id, ${dayOf('new.charged_at')});
-       if tg_op = 'UPDATE' and old.charged_at <> new.charged_at then
+       if old.charged_at <> new.charged_at then
          insert into analytics_stale_day values (old.account_id, ${dayOf('old.charged_at')});
        end if;
-       -- A referral that a test sale converted counts while a live sale belongs to it.
-       if tg_op = 'INSERT' and new.livemode is distinct from false or tg_op = 'UPDATE'
-         and (old.referral_id, old.livemode is false, old.charge_amount_cents > 0)
-           is distinct from (new.referral_id, new.livemode is false, new.charge_amount_cents > 0)
+       if (old.referral_id, old.livemode is false, old.charge_amount_cents > 0)
+         is distinct from (new.referral_id, new.livemode is false, new.charge_amount_cents > 0)
        then
          insert into analytics_stale_day
            select new.account_id, ${dayOf('at')}
            from referral cross join unnest(array[referral.created_at, referral.converted_at]) at
-           where referral.id in (new.referral_id, case when tg_op = 'UPDATE' then old.referral_id end) and at is not null
-             and (tg_op = 'UPDATE' and (old.livemode is false) <> (new.livemode is false) or exists (
-               select from sale test
-               where test.referral_id = referral.id and test.charged_at = referral.converted_at and test.livemode = false));
+           where referral.id in (new.referral_id, old.referral_id) and at is not null
+             and ((old.livemode is false) <> (new.livemode is false) or ${CONVERTED_BY_TEST});
        end if;`,
   ),
-  'create trigger sale_marks_day_after_insert after insert on sale for each row execute function mark_day_of_sale()',
+  'create trigger sale_marks_day_after_insert after insert on sale for each row execute function mark_day_of_new_sale()',
   `create trigger sale_marks_day_after_update after update on sale for each row
     when (${changed(
       ...['referral_id', 'customer_id', 'livemode', 'currency', 'charged_at'].map((name) => `@${name}`),

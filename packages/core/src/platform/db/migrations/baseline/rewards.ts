@@ -109,10 +109,5 @@ export const REWARDS = [
     primary key (affiliate_id, campaign_id)
   )`,
   'create index tier_check_campaign on tier_check (campaign_id)',
-  // Referrals whose reward for a lead a tier may decide otherwise than before.
-  `create table lead_revision (
-    referral_id text collate "C" primary key references referral on delete cascade,
-    account_id text collate "C" not null references account on delete cascade
-  )`,
   'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
 ];

@@ -1,3 +1,5 @@
+import { deletedWithAccount } from './platform.ts';
+
 /** Tables of the room `webhooks`: events and their deliveries. */
 export const WEBHOOKS = [
   `create table webhook_endpoint (
@@ -39,12 +41,7 @@ export const WEBHOOKS = [
   'create index event_list on event (account_id, occurred_at)',
   'create index event_type on event (account_id, type, occurred_at)',
   'create index event_subject on event (subject_id)',
-  `create function delete_events_of_account() returns trigger language plpgsql as $$
-  begin
-    delete from event where account_id = old.id;
-    return null;
-  end $$`,
-  'create trigger account_deletes_events after delete on account for each row execute function delete_events_of_account()',
+  ...deletedWithAccount('event'),
 
   // One row per account. It holds the sequence number of the account's latest event, and the time that is part of the id of this event. Transactions
   // that write events lock this row to put their events in order.
@@ -54,11 +51,11 @@ export const WEBHOOKS = [
     last_sequence bigint not null
   ) with (fillfactor = 50)`,
 
-  // The durable queue of deliveries. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by hand. A manual retry
+  // The durable queue of deliveries. They have no foreign key to their account, because those to the endpoint and the event suffice. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by hand. A manual retry
   // never changes the automatic schedule.
   `create table webhook_delivery (
     id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    account_id text collate "C" not null,
     endpoint_id text collate "C" not null references webhook_endpoint,
     event_id text collate "C" not null references event on delete cascade,
     status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'canceled')),

@@ -1,4 +1,4 @@
-/** Settles tiers, and decides again about sales that a tier decides otherwise (docs/rules/rewards.md#tiers). */
+/** Settles what depends on tiers and on other sales: tiers, and the queued decisions about sales and leads (docs/rules/rewards.md#tiers). */
 import { type RawBuilder, sql } from 'kysely';
 import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
@@ -12,23 +12,23 @@ import { lockCustomer } from './customers.ts';
 const BATCH = 100;
 
 /**
- * Settles the tiers of affiliates whose month has ended, or for whom a sale of an earlier month has become known or has changed, and decides again
- * about the unpaid commissions that depend on these tiers. Each affiliate, sale and lead has a transaction of its own, so that a killed process loses
- * and repeats nothing. Returns the number of affiliates, sales and leads.
+ * Settles the tiers of affiliates whose month has ended, or for whom a sale of an earlier month has become known or has changed, and makes the
+ * queued decisions (`ledger/queued-decisions/queue-decisions.ts`). Each affiliate, sale and lead has a transaction of its own, so that a killed
+ * process loses and repeats nothing. Returns the number of affiliates, sales and leads.
  *
  * @throws the first failure, after all others have been tried
  */
-export function settleDueTiers(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+export function settleDueDecisions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   return settle(services, sql`true`, mustStop);
 }
 
-/** Does what `settleDueTiers` does for one account. */
-export function settleDueTiersOf(services: Services, accountId: string): Promise<number> {
+/** Does what `settleDueDecisions` does for one account. */
+export function settleDueDecisionsOf(services: Services, accountId: string): Promise<number> {
   return settle(services, sql`account_id = ${accountId}`, () => false);
 }
 
 async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {
-  const failures = new Failures(services, 'tiers not settled; will be retried');
+  const failures = new Failures(services, 'tiers or decisions not settled; will be retried');
   await noteEndedMonths(services, { accounts, failures }, mustStop);
   const attempt = async ({ account_id, key }: Due, work: (ctx: WriteCtx) => Promise<void>) => {
     const done = await failures.attempt({ account_id, key }, async () => {
@@ -92,9 +92,9 @@ async function findAffiliates({ database }: Services, accounts: RawBuilder<boole
 /** Finds the sales to decide again. Those whose commission is in a claimed payout wait until it is paid or released. */
 async function findSales({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select account_id, sale_id as key from tier_revision
+    select account_id, sale_id as key from queued_sale_decision
     where ${accounts} and sale_id > ${last} and not exists (
-      select from commission where commission.sale_id = tier_revision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+      select from commission where commission.sale_id = queued_sale_decision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
     order by sale_id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }
@@ -103,15 +103,15 @@ async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
   const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
   await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
-  await ctx.db.deleteFrom('tier_revision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
+  await ctx.db.deleteFrom('queued_sale_decision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
 }
 
 /** Finds the leads to decide again. Those whose reward is in a claimed payout wait until it is paid or released. */
 async function findLeads({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select account_id, referral_id as key from lead_revision
+    select account_id, referral_id as key from queued_lead_decision
     where ${accounts} and referral_id > ${last} and not exists (
-      select from commission where commission.referral_id = lead_revision.referral_id and commission.kind = 'lead'
+      select from commission where commission.referral_id = queued_lead_decision.referral_id and commission.kind = 'lead'
         and commission.state in ('pending', 'due') and ${IS_CLAIMED})
     order by referral_id limit ${BATCH}`.execute(database.kysely);
   return rows;
@@ -127,7 +127,7 @@ async function decideLeadAgain(ctx: WriteCtx, referralId: string): Promise<void>
   }
   // Last, because the affiliate is locked now, as for sales.
   await ctx.db
-    .deleteFrom('lead_revision')
+    .deleteFrom('queued_lead_decision')
     .where('account_id', '=', ctx.accountId)
     .where('referral_id', '=', referralId)
     .execute();

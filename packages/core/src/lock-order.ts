@@ -1,0 +1,58 @@
+import { LockOrder } from './platform/db/lock-order.ts';
+
+/**
+ * The order in which a transaction takes locks, so that transactions never wait for each other in a circle. A lock is an advisory lock of the
+ * account or the locks on rows of a table, named after the table. A transaction may take a lock again, and may skip locks, but may not go back
+ * (`LockLedger`). Locks in a list of their own need no order among themselves.
+ *
+ * Advisory locks are for decisions that depend on rows which do not exist yet and therefore cannot be locked. PostgreSQL has one space of 64-bit
+ * keys per database. The key of a lock in `locks.ts` is the hash of the account id, the lock's name and what it is about. If two keys are equal,
+ * the transactions that have them only wait for each other. Migrations (`platform/db/migrate.ts`) and the worker's endpoints use the same space, with
+ * locks that belong to a session instead of a transaction.
+ *
+ * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died.
+ */
+const NAMES = [
+  'idempotency key',
+  'psp operation key',
+  'psp operation subject',
+  'psp events',
+  'psp_operation',
+  'account',
+  'payout run',
+  'payout_run',
+  'payout_export',
+  'charge',
+  'customer of sale',
+  'leads of network',
+  'customer identity',
+  'customer',
+  'claims on referral',
+  'affiliate',
+  'invitation',
+  'campaign',
+  'reward_rule',
+  'tier',
+  // Rows that change under the lock of their affiliate.
+  ['referral', 'sale', 'payout', 'commission'],
+  'affiliate_coupon',
+  'promo_code',
+  'psp_connection',
+  'api_key',
+  'connector',
+  'webhook endpoints',
+  'webhook_endpoint',
+  'webhook_delivery',
+  'campaign slug',
+  'link token',
+  'link',
+] as const;
+
+type Name<Place> = Place extends readonly (infer Each)[] ? Each : Place;
+
+declare module './platform/db/lock-order.ts' {
+  interface Locks extends Record<Extract<Name<(typeof NAMES)[number]>, string>, true> {}
+}
+
+/** The order of the locks of all rooms. */
+export const LOCK_ORDER = new LockOrder(NAMES);

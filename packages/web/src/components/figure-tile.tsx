@@ -1,0 +1,17 @@
+import { Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A figure with its label, as an item of a description list. The children are further details of the figure. */
+export function FigureTile({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="xl" fw={600}>
+        {value}
+      </Text>
+      {children}
+    </Paper>
+  );
+}
