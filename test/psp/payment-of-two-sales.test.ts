@@ -223,6 +223,10 @@ describe('a payment named in two reports, by its charge and by its payment inten
       const isEarly = order.indexOf('charged') > Math.max(order.indexOf('first'), order.indexOf('second'));
       const winner = order.find((step) => step === 'first' || step === 'second') === 'first' ? 'order-1' : 'order-2';
       const repeated = winner === 'order-1' ? 'order-2' : 'order-1';
+      const { daily } = shop.merchant.call().overview;
+      const sold = (await daily({})).days.flatMap(({ currencies }) => currencies.map(({ sales }) => sales));
+      const counted = (await shop.merchant.call().analytics.get({})).data.map(({ sales }) => sales);
+      expect({ order, sold, counted }).toEqual({ order, sold: [1], counted: [1] });
       // The tax is unknown without an invoice.
       const half = HALF.replace('1000', '1190');
       expect({ order, earned: unflagged(await earned()) }).toEqual({ order, earned: isEarly ? [half, REPEATED] : [half] });

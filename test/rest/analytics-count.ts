@@ -64,7 +64,7 @@ export async function countAll(client: Client, accountId: string, { dimension, t
     if (!sale['referral_id'] || sale['currency'] !== 'USD') continue;
     const net = Number(sale['charge_amount_cents']) - Number(sale['refund_amount_cents']);
     add(referralOf.get(sale['referral_id'])!, sale['charged_at'], false, {
-      sales: 1,
+      sales: Number(sale['charge_amount_cents']) > 0 ? 1 : 0,
       refunds_cents: Number(sale['refund_amount_cents']),
       net_revenue_cents: net,
     });

@@ -24,3 +24,9 @@ export function isCharged({
 export const IS_PURCHASE = sql<boolean>`(
   sale.charge_amount_cents > sale.tax_amount_cents and not sale.excluded and sale.paid_outside is distinct from 'excluded'
   and sale.no_commission_reason is distinct from 'excluded')`;
+
+/**
+ * SQL condition: a row of `sale` counts as a sale in reports: something was charged. Excluded sales and refunded ones count, but not a sale of nothing,
+ * e.g. one that repeats the payment of another (docs/rules/reports.md#reports).
+ */
+export const IS_SOLD = sql<boolean>`(sale.charge_amount_cents > 0)`;

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalConversion } from './conversion.schema.ts';
 
-/** Lists the sales to the affiliate's customers, newest first. */
+/** Lists the sales to the affiliate's customers of which something was charged, newest first. */
 export async function listConversions({ mine }: AffiliateCtx, page: PageInput): Promise<Page<PortalConversion>> {
-  const query = mine('sale', 'customer', 'commission', 'payout_item').selectFrom('sale');
+  const query = mine('sale', 'customer', 'commission', 'payout_item').selectFrom('sale').where(IS_SOLD);
   return paginate(query, page, {
     order: listOrder('-created_at', { table: 'sale' }),
     select: (all) =>

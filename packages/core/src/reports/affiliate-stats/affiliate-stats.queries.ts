@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -86,7 +87,7 @@ export async function getTimeline({ db, accountId }: Ctx, affiliateId: string): 
       from first_day where day is not null
       union all
       (select charged_at, 'first_sale', charge_amount_cents, currency from sale
-        where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by charged_at limit 1)
+        where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} and ${IS_SOLD} order by charged_at limit 1)
       union all
       (select paid_at, 'payout_paid', amount_cents, currency from payout
         where affiliate_id = ${affiliateId} and livemode and paid_at is not null order by paid_at desc limit ${MAX_OF_KIND})

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -59,7 +60,7 @@ export function factsOfRecords(accountId: string): Text {
       where ${IS_COUNTED}
       union all
       select sale.charged_at, ${OF_REFERRAL}, sale.currency, sale.customer_id, ${numbers({
-        sales: ONE,
+        sales: sql`${IS_SOLD}::int::bigint`,
         charges_cents: sql`sale.charge_amount_cents`,
         refunds_cents: sql`sale.refund_amount_cents`,
         net_revenue_cents: SALE_AMOUNT_CENTS,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { FirstSteps } from './first-steps.schema.ts';
@@ -7,7 +8,7 @@ import type { FirstSteps } from './first-steps.schema.ts';
 export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
     with done as materialized (
-      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charge_amount_cents > 0) as sale
+      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and ${IS_SOLD}) as sale
     )
     select sale,
       exists (select from campaign where account_id = ${accountId} and archived_at is null) as campaign,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -91,7 +92,7 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
     select day, currency, sum(sales) as sales, sum(sales_cents) as sales_cents, sum(commissions_cents) as commissions_cents,
       sum(payouts) as payouts, sum(payouts_cents) as payouts_cents
     from (
-      select (charged_at at time zone 'utc')::date as day, currency, 1 as sales,
+      select (charged_at at time zone 'utc')::date as day, currency, ${IS_SOLD}::int as sales,
         ${SALE_AMOUNT_CENTS} as sales_cents,
         0 as commissions_cents, 0 as payouts, 0 as payouts_cents
       from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charged_at >= ${start} and charged_at < ${end}
@@ -194,7 +195,7 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
   const { rows } = await sql<TopAffiliates['affiliates'][number]>`
     select affiliate.id, email, first_name, last_name, affiliate.state, sales, sales_cents, commissions_cents
     from (
-      select affiliate_id, count(*) as sales,
+      select affiliate_id, count(*) filter (where ${IS_SOLD}) as sales,
         sum(${SALE_AMOUNT_CENTS}) as sales_cents,
         coalesce(sum(earned.amount_cents), 0) as commissions_cents
       from sale left join lateral (
@@ -203,7 +204,7 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
       ) earned on true
       where account_id = ${ctx.accountId} and charged_at >= ${start} and charged_at < ${end}
         and ${IS_LIVE_SALE} and sale.currency = ${input.currency} and affiliate_id is not null
-      group by affiliate_id
+      group by affiliate_id having bool_or(${IS_SOLD})
     ) sold join affiliate on affiliate.id = sold.affiliate_id
     order by sales_cents desc, affiliate.id limit ${input.limit}`.execute(ctx.db);
   return { from, to, currency: input.currency, affiliates: rows };
