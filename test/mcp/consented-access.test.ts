@@ -5,6 +5,7 @@ import { payee } from '../payouts/program.ts';
 import type { Browser } from '../support/browser.ts';
 import type { Fields } from '../support/http.ts';
 import { type Person, newMember } from '../support/people.ts';
+import { sell } from '../support/program.ts';
 import type { ToolCaller } from './assistant.ts';
 import { OauthSetting } from './oauth-setting.ts';
 import { RemoteAssistant, decide, follow } from './remote-assistant.ts';
@@ -287,6 +288,54 @@ describe('the daily limits of a connector', () => {
     const run = await created('manage_payout_runs', client, { affiliate_ids: [planned.payout.affiliate_id] });
     const second = { action: 'execute', id: run.id, async: false };
     expect(await client.call('manage_payout_runs', second)).toMatchObject(refused(700, 350));
+  });
+
+  it('count what retried payouts have collected since they failed, at each retry', async () => {
+    await using client = await paying();
+    const made = await payee(setting.account, { amount_cents: 3_000 });
+    const affiliate = `/affiliates/${made.program.affiliate.id}`;
+    const run = await created('manage_payout_runs', client, { affiliate_ids: [made.program.affiliate.id] });
+    await setting.account.api.patch(affiliate, { state: 'suspicious' });
+    expect(
+      (await client.carryOut('manage_payout_runs', { action: 'execute', id: run.id, async: false })).body['result'],
+    ).toMatchObject({ state: 'partially_completed' });
+    const retry = { action: 'remediate', id: run.id, remediation_action: 'retry' };
+    expect((await client.carryOut('manage_payout_runs', retry)).isError).toBe(false);
+    await setting.account.api.patch(affiliate, { state: 'active' });
+    await sell(setting.account, { referral_id: made.referral_id, amount_cents: 5_000 });
+    // The execution and the first retry counted 300 each, and now the payout has 800.
+    expect(await client.call('manage_payout_runs', retry)).toMatchObject(refused(600, 800));
+    expect((await setting.account.api.get(`/payouts/${made.payout.id}`)).body).toMatchObject({ state: 'due' });
+    const { kysely } = setting.service.services.database;
+    await kysely.updateTable('connector_payment').set({ counted_at: dayAgo() }).execute();
+    expect((await client.carryOut('manage_payout_runs', retry)).body['result']).toMatchObject({
+      state: 'completed',
+      totals: [{ paid_cents: 800 }],
+    });
+  });
+
+  it('are not raised by negative commissions', async () => {
+    await using client = await paying();
+    const { payout, program } = await payee(setting.account, { amount_cents: 11_000 });
+    const correction = { affiliate_id: program.affiliate.id, amount_cents: -900, currency: 'USD', note: 'Correction' };
+    const { id } = (await setting.account.api.post<{ id: string }>('/commissions', correction)).body;
+    const byHand = { action: 'update', id, paid_at: '2026-01-01T00:00:00Z' };
+    expect((await client.carryOut('manage_commissions', byHand)).isError).toBe(false);
+    expect(await client.call('manage_payouts', pay(payout.id))).toMatchObject(refused(0, 1_100));
+  });
+
+  it('count a commission again that is larger when it is marked as paid again', async () => {
+    await using client = await paying();
+    const made = await payee(setting.account, { amount_cents: 6_000 });
+    const { data } = await setting.account.client.commissions.list.query({ affiliate_id: made.program.affiliate.id });
+    const { id, sale_id } = data[0]!;
+    const byHand = { action: 'update', id, paid_at: '2026-01-01T00:00:00Z' };
+    expect((await client.carryOut('manage_commissions', byHand)).isError).toBe(false);
+    await setting.account.api.patch(`/commissions/${id}`, { paid_at: null });
+    expect((await client.carryOut('manage_commissions', byHand)).isError).toBe(false);
+    await setting.account.api.patch(`/commissions/${id}`, { paid_at: null });
+    await setting.account.api.patch(`/sales/${sale_id!}`, { amount_cents: 11_000 });
+    expect(await client.call('manage_commissions', byHand)).toMatchObject(refused(600, 500));
   });
 
   it('are not reset by a new consent', async () => {

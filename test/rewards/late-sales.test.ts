@@ -199,6 +199,27 @@ describe('a merge of two customers', () => {
   });
 });
 
+describe('a sale whose customer becomes known', () => {
+  const bob = { customer_email: 'bob@buyer.example' };
+
+  it.each([
+    ['the first sale of the customer, which others follow', JANUARY, '2028-02-01T00:00:00.000Z', [5_000, 1_000]],
+    ['a later sale of the customer', '2028-02-01T00:00:00.000Z', JANUARY, [1_000, 5_000]],
+  ])('is %s', async (_, unknownAt, knownAt, expected) => {
+    const { id: referral_id } = await firstSale({ customer: 'new' });
+    const { id: other } = await refer(account, friends);
+    const unknown = await earn({ referral_id, charged_at: unknownAt });
+    const known = await earn({ referral_id: other, charged_at: knownAt, ...bob });
+    expect([unknown, known].map(({ amount_cents }) => amount_cents)).toEqual([5_000, 5_000]);
+    await earn({ referral_id, ...bob });
+    await settle();
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    const earned = new Map(data.filter(({ state }) => state !== 'voided').map((each) => [each.sale_id, each.amount_cents]));
+    expect([unknown, known].map(({ sale_id }) => earned.get(sale_id))).toEqual(expected);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
 describe('a corrected tier', () => {
   it('counts a refund once that was adjusted while the commission was claimed', async () => {
     await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });

@@ -17,7 +17,7 @@ export const IDENTITY_CONSTRAINTS = {
   membership_pkey: { internal: 'A person who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },
   connector_secret_hash_key: { internal: 'The secret is random.' },
-  connector_payment_pkey: { internal: 'A payment that is counted already is not counted again.' },
+  connector_payment_pkey: { internal: 'A payment that is counted again adds to its row.' },
   auth_second_factor_user: { internal: 'The authentication library replaces the row of a factor that is not confirmed.' },
   auth_attempt_pkey: { internal: 'Later attempts update the row of the first one.' },
   sign_in_link_pkey: { internal: 'The token is random.' },

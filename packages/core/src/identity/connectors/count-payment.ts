@@ -15,8 +15,8 @@ export type Payment = PayLimit;
 
 /**
  * Counts amounts that a connector marks as paid against its daily limits. Does nothing for other callers, and for a connector without
- * limits. A payment counts once, however often it is repeated or retried. It is counted in the transaction that decides the payment, so both
- * happen or neither. A preview only checks the limits (docs/rules/assistants.md#daily-limits).
+ * limits. A payment counts once, however often it is repeated; if it is larger than before, the rest counts, too. A negative amount does not count,
+ * because it must not make room for other payments. A payment is counted in the transaction that decides it, so both happen or neither. A preview only checks the limits (docs/rules/assistants.md#daily-limits).
  *
  * @param subject the payout, export, run or commission that is paid
  * @throws PAY_LIMIT_EXCEEDED
@@ -38,26 +38,32 @@ export async function countPayment(ctx: WriteCtx, subject: string, payments: rea
     .where('connector_id', '=', connector.id)
     .where('counted_at', '>', since)
     .execute();
-  if (counted.some((payment) => payment.subject === subject)) return;
-  for (const { currency, amount_cents } of payments) {
-    const limit = connector.daily_pay_limits.find((each) => each.currency === currency)?.amount_cents ?? 0;
-    const before = counted.filter((each) => each.currency === currency).reduce((sum, each) => sum + each.amount_cents, 0);
-    if (before + amount_cents > limit) throw exceeded({ currency, limit_cents: limit, counted_cents: before, amount_cents });
+  const sumOf = (rows: typeof counted) => rows.reduce((sum, row) => sum + row.amount_cents, 0);
+  const added = payments.flatMap(({ currency, amount_cents }) => {
+    const before = counted.filter((row) => row.currency === currency);
+    const rest = amount_cents - sumOf(before.filter((row) => row.subject === subject));
+    return rest > 0 ? [{ currency, amount_cents: rest, counted_cents: sumOf(before) }] : [];
+  });
+  for (const { currency, amount_cents, counted_cents } of added) {
+    const limit_cents = connector.daily_pay_limits.find((each) => each.currency === currency)?.amount_cents ?? 0;
+    if (counted_cents + amount_cents > limit_cents) throw exceeded({ currency, limit_cents, counted_cents, amount_cents });
   }
-  if (ctx.preview || payments.length === 0) return;
+  if (ctx.preview || added.length === 0) return;
   await sql`delete from connector_payment
     where account_id = ${ctx.accountId} and connector_id = ${connector.id} and counted_at <= ${since}::timestamptz`.execute(
     ctx.db,
   );
-  const values = payments.map(({ currency, amount_cents }) => ({
-    account_id: ctx.accountId,
-    connector_id: connector.id,
-    subject,
-    currency,
-    amount_cents,
-    counted_at: now,
-  }));
-  await ctx.db.insertInto('connector_payment').values(values).execute();
+  const own = { account_id: ctx.accountId, connector_id: connector.id, subject, counted_at: now };
+  await ctx.db
+    .insertInto('connector_payment')
+    .values(added.map(({ currency, amount_cents }) => ({ ...own, currency, amount_cents })))
+    .onConflict((row) =>
+      row.columns(['connector_id', 'subject', 'currency']).doUpdateSet({
+        amount_cents: sql`connector_payment.amount_cents + excluded.amount_cents`,
+        counted_at: now,
+      }),
+    )
+    .execute();
 }
 
 interface Excess {

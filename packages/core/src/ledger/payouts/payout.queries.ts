@@ -21,6 +21,23 @@ import { PlainPayout } from './payout.schema.ts';
 const RECORD = wireRecord(Payout, PlainPayout);
 const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
 
+/** Returns the amounts, per currency, of the payouts that have this status. */
+export function amountsOfPayouts(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  payoutIds: readonly string[],
+  status: PayoutStatus,
+): Promise<{ currency: string; amount_cents: number }[]> {
+  return db
+    .selectFrom('payout')
+    .select(['currency', sql<number>`sum(amount_cents)::bigint`.as('amount_cents')])
+    .where('account_id', '=', accountId)
+    .where(oneOf('id', payoutIds))
+    .where('status', '=', status)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+}
+
 /**
  * SQL expression: the reasons against paying a payout at a time. The only implementation of the eligibility rule (docs/rules/ledger.md#eligibility).
  * Needs `payout` with an amount and a currency, `affiliate`, and `campaign`.

@@ -42,20 +42,20 @@ export function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
   return getRow(ctx, PayoutRun, id);
 }
 
-/** Returns the amounts, per currency, of the items of a run that are in these states. With `payoutIds`, only of the items of these payouts. */
+/** Returns the amounts, per currency, of the items of a run that are in these states. */
 export async function unpaidAmountsOf(
   { db }: Ctx,
   runId: string,
   states: readonly StoredItemState[],
-  payoutIds?: readonly string[],
 ): Promise<{ currency: string; amount_cents: number }[]> {
-  let query = db
+  return db
     .selectFrom('payout_run_item')
     .select(['currency', sql<number>`sum(amount_cents)::bigint`.as('amount_cents')])
     .where('run_id', '=', runId)
-    .where(oneOf('state', states));
-  if (payoutIds) query = query.where(oneOf('payout_id', payoutIds));
-  return query.groupBy('currency').orderBy('currency').execute();
+    .where(oneOf('state', states))
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
 }
 
 /** Returns a run with its totals and issues but without items, which is small enough to poll while the run executes. Throws NOT_FOUND. */

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { amountsOfPayouts } from '../../ledger/payouts/payout.queries.ts';
+import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
-import { getRunRow, type RunItems, STORED_ITEMS, unpaidAmountsOf } from './payout-run.queries.ts';
+import type { PayoutRun } from './payout-run.entity.ts';
+import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import {
@@ -14,6 +18,7 @@ import {
   countFinishedItems,
   finishWork,
   markRunCanceled,
+  markItemsPlanned,
   markRunRetried,
   moveItems,
 } from './payout-run.transitions.ts';
@@ -35,18 +40,18 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
       const run = await loadRunAlone(ctx, input.id);
       const { payoutIds, state, released } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
       if (payoutIds.length === 0) return { id: run.id };
-      if (state === 'candidate') await countRetry(ctx, run, payoutIds);
       if (released) {
         const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
         await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
       }
       await moveItems(ctx, run.id, payoutIds, state);
+      if (state === 'candidate' && ctx.principal.kind === 'connector') await claimForConnector(ctx, run, payoutIds);
       return { id: run.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
       const { payoutIds, state } = await decide(ctx, run, input);
-      if (state === 'candidate') await countRetry(ctx, run, payoutIds);
+      if (state === 'candidate') await countRetry(ctx, run, payoutIds, 'open');
       return previewToEnd(ctx, run, payoutIds.length === 0 ? STORED_ITEMS : movedItems(run.id, payoutIds, state));
     },
   };
@@ -54,10 +59,29 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
 
 type RunRow = TableRow<'payout_run'>;
 
-/** Counts the retried items against the daily limits of a connector. A retry counts again, even if the connector executed the run. */
-async function countRetry(ctx: WriteCtx, { id, livemode }: RunRow, payoutIds: readonly string[]): Promise<void> {
-  if (!livemode) return;
-  await countPayment(ctx, `${id} ${ctx.requestId}`, await unpaidAmountsOf(ctx, id, ['failed'], payoutIds));
+/**
+ * Claims the payouts that a connector retries, and counts them against its daily limits. They have collected commissions since they failed, so their
+ * amounts are final only when the run has claimed them again, in the transaction that decides the payment.
+ */
+async function claimForConnector(ctx: WriteCtx, run: Locked<PayoutRun>, payoutIds: readonly string[]): Promise<void> {
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  const claimed = await claimPayouts(ctx, held, { run_id: run.id }, payoutIds);
+  await markItemsPlanned(ctx, run.id, claimed);
+  const isClaimed = new Set(claimed);
+  const unavailable = payoutIds.filter((payoutId) => !isClaimed.has(payoutId));
+  await moveItems(ctx, run.id, unavailable, 'excluded');
+  await changeRun(ctx, run, (draft) => countFinishedItems(draft, unavailable.length, ctx.now));
+  await countRetry(ctx, run, claimed, 'processing');
+}
+
+/** Counts the payouts in this state against the daily limits of a connector. A retry counts again, even if the connector executed the run. */
+async function countRetry(
+  ctx: WriteCtx,
+  { id, livemode }: RunRow,
+  payoutIds: readonly string[],
+  status: 'open' | 'processing',
+): Promise<void> {
+  if (livemode) await countPayment(ctx, `${id} ${randomUUID()}`, await amountsOfPayouts(ctx, payoutIds, status));
 }
 
 /** The effect of an action on items: the payouts of the items, their new state, and whether the run must release the payouts. */
