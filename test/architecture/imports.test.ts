@@ -78,6 +78,11 @@ const RULES: IForbiddenRuleType[] = [
     to: { path: '\\.(service|queries|expansions|router)\\.ts$' },
   },
   {
+    name: 'schemas-are-in-files-of-their-own',
+    from: { path: '^packages/core/src/.*\\.(entity|queries|service|tables|transitions)\\.ts$' },
+    to: { path: '/node_modules/zod/' },
+  },
+  {
     name: 'no-tests-in-production-code',
     from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
     to: { path: '^test/|\\.test\\.ts$' },

@@ -9,7 +9,8 @@ import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
-import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
+import { loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
+import { CommissionStats } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { AffiliateTier } from '../rewards/tiers/tier-change.schema.ts';
 import { findTiersOfAffiliates } from '../rewards/tiers/tier.queries.ts';
 

@@ -33,7 +33,8 @@ import {
   UpsertAffiliate,
 } from '../program/affiliates/affiliate.schema.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
-import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
+import { getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
+import { GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 
 export const affiliatesRouter = router({

@@ -1,5 +1,6 @@
 import { read, rest, router } from '../platform/trpc/trpc.ts';
-import { ListRecentClicks, RecentClicks, listRecentClicks } from '../program/clicks/recent-clicks.queries.ts';
+import { listRecentClicks } from '../program/clicks/recent-clicks.queries.ts';
+import { ListRecentClicks, RecentClicks } from '../program/clicks/recent-clicks.schema.ts';
 
 /** Clicks as they arrive, for the page on which merchants install the tracking script. */
 export const clicksRouter = router({

@@ -1,10 +1,9 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { read, rest, router } from '../platform/trpc/trpc.ts';
-import { FirstSteps, getFirstSteps } from '../reports/overview/first-steps.queries.ts';
+import { getFirstSteps } from '../reports/overview/first-steps.queries.ts';
+import { FirstSteps } from '../reports/overview/first-steps.schema.ts';
 import {
-  FallingDue,
   getDailySeries,
-  GetFallingDue,
   getFallingDue,
   getOverview,
   getPayable,
@@ -12,7 +11,9 @@ import {
 } from '../reports/overview/overview.queries.ts';
 import {
   DailySeries,
+  FallingDue,
   GetDailySeries,
+  GetFallingDue,
   GetOverview,
   GetPayable,
   GetTopAffiliates,

@@ -1,6 +1,8 @@
-import { EventActivity, getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
+import { getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
+import { EventActivity } from '../intake/provider-events/event-activity.schema.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
-import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
+import { getLastEvents } from '../intake/provider-events/last-event.queries.ts';
+import { LastEvents } from '../intake/provider-events/last-event.schema.ts';
 import { getTestPurchase } from '../intake/test-purchases/test-purchase.queries.ts';
 import {
   StartedTestPurchase,

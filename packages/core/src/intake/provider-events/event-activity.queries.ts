@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { instant } from '../../platform/wire/scalars.ts';
+import type { EventActivity } from './event-activity.schema.ts';
 import { IS_KEPT } from './kept-events.ts';
 import { hasUnmetTracking } from './unmet-tracking.queries.ts';
 
@@ -11,26 +10,6 @@ const DAYS = 7;
 const MAX_EVENTS = 10_000;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
-
-export const EventActivity = z.object({
-  types: z
-    .array(z.object({ type: z.string(), last_at: instant().nullable() }))
-    .describe('The event types that the service handles, each with the time of its last event in 90 days.'),
-  unused_types: z
-    .array(z.object({ type: z.string(), last_at: instant() }))
-    .describe('Other event types that Stripe has sent. They have no effect.'),
-  ignored: z
-    .array(z.object({ reason: z.string(), count: z.int(), last_at: instant() }))
-    .describe(
-      'Events of handled types that had no effect, by reason: first those that are kept because they may have an effect later, then those of the last 7 days that contained nothing of use.',
-    ),
-  never_meet: z
-    .boolean()
-    .describe(
-      '`true` if the account has been connected for 7 days, and in the last 7 days affiliates’ links had visitors and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the referral to Stripe.',
-    ),
-});
-export type EventActivity = z.infer<typeof EventActivity>;
 
 interface TypeRow {
   type: string;

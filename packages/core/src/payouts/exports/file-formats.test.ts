@@ -46,7 +46,7 @@ function neutral(cell: string): string {
   return FORMULA.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell) ? `'${others}` : others;
 }
 
-/** Formats an amount without using the tested code (`money/decimal.ts`). */
+/** Formats an amount without using the tested code (`platform/money/money.ts`). */
 function decimal({ amount_cents, currency }: ExportItem): string {
   const places = minorUnitDigits(currency);
   return (amount_cents / 10 ** places).toFixed(places);

@@ -128,7 +128,7 @@ export function countFinishedItems(run: RunRow, items: number, at: Instant): voi
 
 /**
  * Like `countFinishedItems`, for a batch that has read the run without locking its row. Locks the row, so the batch calls this after all
- * its other changes. The state of the run cannot have changed since the batch began (`lock-run.ts`).
+ * its other changes. The state of the run cannot have changed since the batch began (`advance-run.ts`).
  */
 export async function countItemsOfBatch(
   ctx: WriteCtx,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
@@ -10,12 +9,12 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
-import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,
+  FallingDue,
   GetDailySeries,
   GetPayable,
   GetTopAffiliates,
@@ -115,24 +114,6 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
 function byDay(rows: Counted[]): Map<string, number> {
   return new Map(rows.map(({ day, count }) => [day, count]));
 }
-
-export const GetFallingDue = z.strictObject({});
-
-export const FallingDue = z
-  .object({
-    months: z
-      .array(
-        z.object({
-          month: z.string().meta({ example: '2026-12' }),
-          currency: currencyCode(),
-          count: z.int(),
-          amount_cents: signedCents(),
-        }),
-      )
-      .describe('Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`.'),
-  })
-  .meta({ id: 'FallingDue', description: 'Pending commissions by the month in which they become due.' });
-export type FallingDue = z.infer<typeof FallingDue>;
 
 /** Returns the amounts of pending commissions by the month in which they become due. */
 export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue> {

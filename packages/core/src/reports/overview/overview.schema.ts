@@ -171,3 +171,21 @@ export const TopAffiliates = z
   })
   .meta({ id: 'TopAffiliates', description: 'Affiliates with the highest sales in a date range, in one currency.' });
 export type TopAffiliates = z.infer<typeof TopAffiliates>;
+
+export const GetFallingDue = z.strictObject({});
+
+export const FallingDue = z
+  .object({
+    months: z
+      .array(
+        z.object({
+          month: z.string().meta({ example: '2026-12' }),
+          currency: currencyCode(),
+          count: z.int(),
+          amount_cents: signedCents(),
+        }),
+      )
+      .describe('Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`.'),
+  })
+  .meta({ id: 'FallingDue', description: 'Pending commissions by the month in which they become due.' });
+export type FallingDue = z.infer<typeof FallingDue>;

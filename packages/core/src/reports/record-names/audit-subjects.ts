@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { browseAuditLog } from '../../identity/audit-log/audit-log.queries.ts';
 import { AuditEntries, type BrowseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { NamedRecord, nameRecords } from './record-names.queries.ts';
+import { nameRecords } from './record-names.queries.ts';
+import { NamedRecord } from './record-names.schema.ts';
 
 export const DescribedAuditEntries = AuditEntries.extend({
   data: z.array(

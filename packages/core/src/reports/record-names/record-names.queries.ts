@@ -1,19 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
-import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-
-/** A record as people name it. */
-export const NamedRecord = z
-  .object({
-    id: z.string(),
-    name: z.string().nullable().describe('Name of the record, or of the affiliate to whom it belongs; null if it has none.'),
-    amount_cents: signedCents().nullable().describe('Amount of a commission, payout or sale.'),
-    currency: currencyCode().nullable(),
-  })
-  .meta({ id: 'NamedRecord', description: 'A record with a name that people know it by.' });
-export type NamedRecord = z.infer<typeof NamedRecord>;
+import type { NamedRecord } from './record-names.schema.ts';
 
 /** SQL expression: the full name of the row `affiliate`, or the email address if no name is known. */
 const AFFILIATE_NAME = sql<string>`coalesce(nullif(trim(concat_ws(' ', affiliate.first_name, affiliate.last_name)), ''), affiliate.email)`;
