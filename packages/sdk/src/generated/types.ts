@@ -9155,6 +9155,8 @@ export interface WebhookDeliveriesListQuery {
   endpoint_id?: string;
   /** Filters by the type of the event. */
   event_type?: EventType;
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
   /** Filters by status. */
   status?: DeliveryStatus;
 }
