@@ -3206,7 +3206,8 @@ class TrackingResource(_Resource):
         returns 409 with the stored refund in `details.refund`.
 
         Args:
-            external_id: `external_id` of the refunded sale.
+            external_id: `external_id` of the refunded sale. If that sale repeats the payment of another one,
+              the refund is one of the other sale, which is returned.
             refund_id: Your ID for the refund. Reporting the same refund again changes nothing and returns 200.
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
