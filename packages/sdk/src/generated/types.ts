@@ -7644,6 +7644,8 @@ export interface PspConnectionActivityResponse {
    * effect later, then those of the last 7 days that contained nothing of use.
    */
   ignored: {
+    /** Type of the events; `null` if the reason does not depend on the type. */
+    type: string | null;
     /** The reason. */
     reason: string;
     /** Number of records. */
