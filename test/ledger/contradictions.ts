@@ -64,8 +64,13 @@ class Books {
     yield* this.#announcements();
   }
 
-  /** A payment is worth something in one sale only, also if other sales name its charge or its payment intent. */
+  /** A payment is worth something in one sale only, also if other sales name its charge or its payment intent. This sale has all refunds. */
   *#sameSales(): Generator<string> {
+    const refunded = new Set(this.#rows.refunds.map(({ sale_id }) => sale_id));
+    for (const { id, repeats_sale_id, charge_amount_cents } of this.#rows.sales) {
+      if (repeats_sale_id === null) continue;
+      if (charge_amount_cents !== 0 || refunded.has(id)) yield `sale ${id} repeats a payment, but has an amount or refunds`;
+    }
     for (const { sale_id, account_id, charge_id, payment_intent_id } of this.#rows.payments) {
       for (const [name, id] of [
         ['psp_charge_id', charge_id],

@@ -7,6 +7,7 @@ export interface SaleRow {
   referral_id: string | null;
   affiliate_id: string | null;
   assigned_referral_id: string | null;
+  repeats_sale_id: string | null;
   external_id: string | null;
   customer_id: string | null;
   livemode: boolean | null;

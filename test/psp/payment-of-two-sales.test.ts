@@ -317,6 +317,22 @@ describe('a payment named in two reports, by its charge and by its payment inten
     }
   });
 
+  test('has a refund that is reported while the two sales are joined', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await reopen();
+      const told = await payment();
+      const { first, second } = namesOf(told);
+      await told.reported(first);
+      await told.reported({ ...second, customer_email: `${newId('x')}@buyer.example` });
+      const [returned] = await Promise.all([told.returned('order-2', 'back', 5_950), told.charged()]);
+      expect(returned.status).toBe(201);
+      const valid = (await earned()).filter((each) => !each.includes(' voided '));
+      expect(valid).toEqual([HALF.replace('1000', '1190')]);
+      expect(await amounts()).toEqual(['order-1 11900', 'order-2 0']);
+      await assertNoContradictions(shop.service.databaseUrl);
+    }
+  });
+
   test('waits for the customers’ locks before it locks the affiliate', async () => {
     const { report, reported, charged, paid } = await payment();
     await reported({ external_id: 'order-1', psp_charge_id: paid.id });
@@ -371,6 +387,43 @@ describe('a payment named in two reports, one of which names only the invoice', 
       await told.charged();
       expect(unflagged(await earned())).toEqual(isEarly ? [HALF, REPEATED] : [HALF]);
       expect((await told.returned(repeated, 'more', 7_000)).status).toBe(isEarly ? 201 : 422);
+    }
+  });
+
+  test('is worth something only once if the invoice has two payments, in every order', async () => {
+    type Step = 'whole' | 'first' | 'second' | 'invoiced';
+    for (const order of sample(orders<Step>(['whole', 'first', 'second', 'invoiced']), 3, 0)) {
+      await reopen();
+      const { report, bill, paid } = await payment();
+      const parts = [paid, charge({ amount: 5_950, customer: paid.customer as string, created: paid.created })].map((each) => ({
+        ...each,
+        amount: 5_950,
+        amount_captured: 5_950,
+      }));
+      const { records } = shop.merchant.psp;
+      records.charges.push(...parts);
+      for (const { payment_intent } of parts) records.invoicePayments.push(invoicePayment(bill, payment_intent as string, 5_950));
+      const data = parts.map(({ payment_intent }) => ({
+        amount_paid: 5_950,
+        currency: 'usd',
+        status: 'paid',
+        payment: { type: 'payment_intent', payment_intent },
+      }));
+      const ofPart = (external_id: string, part: number) =>
+        post({ ...report, external_id, amount_cents: 5_950, tax_amount_cents: 950, psp_charge_id: parts[part]!.id });
+      const steps = {
+        whole: () => post({ ...report, external_id: 'whole', psp_invoice_id: bill.id }),
+        first: () => ofPart('first', 0),
+        second: () => ofPart('second', 1),
+        invoiced: () =>
+          deliver(wireEvent('invoice.paid', { ...bill, payments: { object: 'list', data, has_more: false, url: '' } })),
+      };
+      for (const step of order) await steps[step]();
+      const valid = (await earned()).filter((each) => !each.includes(' voided '));
+      expect({ order, valid }).toEqual({ order, valid: Array(2).fill('sale pending 1000 unflagged refunded 0') });
+      const charged = (await amounts()).filter((each) => !each.endsWith(' 0'));
+      expect({ order, charged: charged.map((each) => each.split(' ')[1]) }).toEqual({ order, charged: ['5950', '5950'] });
+      expect(await discrepancies()).toEqual([]);
     }
   });
 

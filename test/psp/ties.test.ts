@@ -1,5 +1,6 @@
 /** Facts of the same second, and rows that turn out to be one payment: one outcome in every order (docs/rules/attribution.md#order-of-facts). */
 import { isDeepStrictEqual } from 'node:util';
+import { settleDueDecisions } from '@affiliate/core';
 import { describe, expect, test } from 'vitest';
 import {
   charge,
@@ -19,7 +20,7 @@ import { orders } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 import { useLiveShop } from './live-shop.ts';
 
-const { shop, reopen, deliver, commissions } = useLiveShop();
+const { shop, reopen, deliver, post, commissions } = useLiveShop();
 const seconds = () => Math.floor(shop.service.clock.now().getTime() / 1_000);
 
 /**
@@ -68,6 +69,45 @@ function newBuyer() {
 }
 
 describe('in the same second', () => {
+  test('the charge with the smaller id is the first sale, also if the merchant reported it before under another id', async () => {
+    const steps = ['first report', 'second report', 'first paid', 'second paid'] as const;
+    for (const order of sample(orders([...steps]), 3, 0)) {
+      await reopen();
+      const { campaignId: campaign_id } = shop.program;
+      const when = { sale_number: { to: 1 } };
+      await shop.merchant.call().rewardRules.create({ campaign_id, name: 'First sale', when, pay: { percent: 50 } });
+      const referral_id = await shop.refer();
+      shop.service.clock.advance(1, 'seconds');
+      const { buyer, pay } = newBuyer();
+      const [first, second] = [pay('1'), pay('2')];
+      const report = (external_id: string, paid: typeof first) =>
+        post({
+          external_id,
+          referral_id,
+          customer_email: buyer.email,
+          amount_cents: 10_000,
+          currency: 'USD',
+          psp_payment_intent_id: paid.payment_intent,
+          charged_at: new Date(paid.created * 1_000).toISOString(),
+        });
+      const paid = (charged: typeof first) =>
+        deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', charged, { created: charged.created }));
+      const run = {
+        // By the ids of the merchant, and by the payment intents, the second one comes first.
+        'first report': () => report('b', { ...first, payment_intent: `pi_b${first.payment_intent as string}` }),
+        'second report': () => report('a', second),
+        'first paid': () => paid({ ...first, payment_intent: `pi_b${first.payment_intent as string}` }),
+        'second paid': () => paid(second),
+      };
+      for (const step of order) await run[step]();
+      await settleDueDecisions(shop.service.services);
+      const earned = (await commissions())
+        .filter(({ state }) => state !== 'voided')
+        .map(({ amount_cents, sale }) => `${sale.psp_charge_id} ${amount_cents}`);
+      expect({ order, earned: earned.toSorted() }).toEqual({ order, earned: [`${first.id} 5000`, `${second.id} 2000`] });
+    }
+  });
+
   test('the charge with the smaller id takes the last place under a limit', async () => {
     const outcomes = await outcomesOf(async () => {
       await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1 });

@@ -7,11 +7,14 @@ import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
+import { chargeKey } from './charge-key.ts';
 import type { Facts } from './facts.ts';
 
 /** The place of a sale among the purchases of its referral and of its customer. */
 interface Place {
   at: Instant;
+  /** Place among charges of the same second (`chargeKey`). */
+  key: string;
   isLive: boolean;
   referralId: string | null;
   customerId: string | null;
@@ -21,8 +24,10 @@ interface Place {
 interface MovedSale {
   id: string;
   places: readonly (Place | null)[];
-  /** True if the sale was recorded earlier and has another customer now, so that its own commission may depend on other sales than before. */
-  hasOtherCustomer: boolean;
+  /** True if its own commission may depend on other sales than before: it was recorded earlier, and has another customer or key now. */
+  isAffected: boolean;
+  /** True if only the key has changed, so that only sales of the same second may come after it now, or no longer. */
+  isReordered: boolean;
 }
 
 /**
@@ -39,15 +44,23 @@ function movedSales(ctx: WriteCtx, { sales }: Facts): MovedSale[] {
     const previous = changes.get(sale.id);
     if (isOnlyCounted || previous === undefined) return [];
     const former = previous === null ? null : { ...sale, ...(previous as Partial<Sale>) };
-    const places = [former && placeOf(former), placeOf(sale)];
-    if (JSON.stringify(places[0]) === JSON.stringify(places[1])) return [];
-    return [{ id: sale.id, places, hasOtherCustomer: former !== null && former.customer_id !== sale.customer_id }];
+    const [from, to] = [former && placeOf(former), placeOf(sale)];
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    const isReordered = from !== null && to !== null && JSON.stringify({ ...from, key: to.key }) === JSON.stringify(to);
+    const isAffected = isReordered || (former !== null && former.customer_id !== sale.customer_id);
+    return [{ id: sale.id, places: [from, to], isAffected, isReordered }];
   });
 }
 
 function placeOf(sale: Sale): Place | null {
   if (!isPurchase(sale)) return null;
-  return { at: sale.charged_at, isLive: isLive(sale), referralId: sale.referral_id, customerId: sale.customer_id };
+  return {
+    at: sale.charged_at,
+    key: chargeKey(sale),
+    isLive: isLive(sale),
+    referralId: sale.referral_id,
+    customerId: sale.customer_id,
+  };
 }
 
 function mayDependOnHistory(rewards: Facts['rewards']): boolean {
@@ -65,18 +78,28 @@ export function dependsOnHistory({ when }: Pick<RuleVersion, 'when'>): boolean {
  */
 export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
   if (!mayDependOnHistory(facts.rewards)) return;
-  const moved = movedSales(ctx, facts);
+  const [reordered, moved] = [true, false].map((isReordered) =>
+    movedSales(ctx, facts).filter((sale) => sale.isReordered === isReordered),
+  ) as [MovedSale[], MovedSale[]];
+  reopenAfter(ctx, facts, moved, null);
+  for (const sale of reordered) reopenAfter(ctx, facts, [sale], sale.places[0]!.at);
+}
+
+/** @param until the time of the last sales that are decided again, or null */
+function reopenAfter(ctx: WriteCtx, facts: Facts, moved: readonly MovedSale[], until: Instant | null): void {
   const places = moved.flatMap((sale) => sale.places.filter((place) => place !== null));
   if (places.length === 0) return;
   const [first] = moved;
-  // Of several sales, each comes after another one.
-  const ownId = moved.length === 1 && !first!.hasOtherCustomer ? first!.id : null;
   const at = places.map((place) => place.at).reduce(earlierOf);
   const modes = new Set(places.map((place) => place.isLive));
-  if (!hasLaterSales(facts, { ownId, at, modes })) return;
+  // Of several sales, each comes after another one.
+  const isAlone = moved.length === 1;
+  const dependsOnOthers = isAlone && (first!.isReordered || !first!.isAffected);
+  if (dependsOnOthers && !hasLaterSales(facts, { ownId: first!.id, at, until, modes })) return;
+  const ownId = isAlone && !first!.isAffected ? first!.id : null;
   const kinds = [...modes].flatMap((mode) => (mode ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test]));
   const isLater = sql<boolean>`(sale.charged_at >= ${at}::timestamptz and sale.id is distinct from ${ownId} and sale.account_id = ${ctx.accountId}
-    and ${KIND_OF_SALE} = any (${kinds}::int[]))`;
+    and (${until}::timestamptz is null or sale.charged_at <= ${until}::timestamptz) and ${KIND_OF_SALE} = any (${kinds}::int[]))`;
   const idsOf = (name: 'referralId' | 'customerId') =>
     [...new Set(places.map((place) => place[name]))].filter((id) => id !== null);
   queueSaleDecisions(
@@ -88,13 +111,13 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
   );
 }
 
-/** True if one of the facts is a later sale. They contain those of the customer, and of each referral those that rules tell apart. */
+/** True if one of the facts is another sale from `at` until `until`. They contain those of the customer, and of each referral those that rules tell apart. */
 function hasLaterSales(
   { sales, rewards }: Facts,
-  { ownId, at, modes }: { ownId: string | null; at: Instant; modes: ReadonlySet<boolean> },
+  { ownId, at, until, modes }: { ownId: string; at: Instant; until: Instant | null; modes: ReadonlySet<boolean> },
 ): boolean {
   const isLater = (id: string, chargedAt: Instant, isLiveSale: boolean) =>
-    id !== ownId && chargedAt >= at && modes.has(isLiveSale);
+    id !== ownId && chargedAt >= at && (until === null || chargedAt <= until) && modes.has(isLiveSale);
   return (
     sales.some(({ sale }) => isLater(sale.id, sale.charged_at, isLive(sale))) ||
     rewards!.history.some((other) => isLater(other.id, other.charged_at, other.is_live))

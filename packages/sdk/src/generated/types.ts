@@ -6120,7 +6120,10 @@ export interface TrackingRecordSalesRequest {
 }
 
 export interface TrackingRecordRefundRequest {
-  /** `external_id` of the refunded sale. */
+  /**
+   * `external_id` of the refunded sale. If that sale repeats the payment of another one, the refund is one of the
+   * other sale, which is returned.
+   */
   external_id: string;
   /**
    * Your ID for the refund. Reporting the same refund again changes nothing and returns 200. Another amount under
@@ -9155,6 +9158,8 @@ export interface WebhookDeliveriesListQuery {
   endpoint_id?: string;
   /** Filters by the type of the event. */
   event_type?: EventType;
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
   /** Filters by status. */
   status?: DeliveryStatus;
 }
