@@ -317,6 +317,22 @@ describe('a payment named in two reports, by its charge and by its payment inten
     }
   });
 
+  test('has a refund that is reported while the two sales are joined', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await reopen();
+      const told = await payment();
+      const { first, second } = namesOf(told);
+      await told.reported(first);
+      await told.reported({ ...second, customer_email: `${newId('x')}@buyer.example` });
+      const [returned] = await Promise.all([told.returned('order-2', 'back', 5_950), told.charged()]);
+      expect(returned.status).toBe(201);
+      const valid = (await earned()).filter((each) => !each.includes(' voided '));
+      expect(valid).toEqual([HALF.replace('1000', '1190')]);
+      expect(await amounts()).toEqual(['order-1 11900', 'order-2 0']);
+      await assertNoContradictions(shop.service.databaseUrl);
+    }
+  });
+
   test('waits for the customers’ locks before it locks the affiliate', async () => {
     const { report, reported, charged, paid } = await payment();
     await reported({ external_id: 'order-1', psp_charge_id: paid.id });

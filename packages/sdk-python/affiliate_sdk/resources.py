@@ -3206,7 +3206,8 @@ class TrackingResource(_Resource):
         returns 409 with the stored refund in `details.refund`.
 
         Args:
-            external_id: `external_id` of the refunded sale.
+            external_id: `external_id` of the refunded sale. If that sale repeats the payment of another one,
+              the refund is one of the other sale, which is returned.
             refund_id: Your ID for the refund. Reporting the same refund again changes nothing and returns 200.
               Another amount under the same ID returns 409.
             amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
@@ -4264,6 +4265,7 @@ class WebhookDeliveriesResource(_Resource):
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
         event_type: EventType | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
         status: DeliveryStatus | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
@@ -4283,9 +4285,10 @@ class WebhookDeliveriesResource(_Resource):
             sort: Order of the records. A leading minus means descending.
             endpoint_id: ID of the webhook endpoint.
             event_type: Filters by the type of the event.
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
             status: Filters by status.
         """
-        return self._connection.list("/api/settings/v1/webhook_deliveries", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "endpoint_id": endpoint_id, "event_type": event_type, "status": status}, options)
+        return self._connection.list("/api/settings/v1/webhook_deliveries", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "endpoint_id": endpoint_id, "event_type": event_type, "livemode": livemode, "status": status}, options)
 
     def get(
         self,

@@ -6120,7 +6120,10 @@ export interface TrackingRecordSalesRequest {
 }
 
 export interface TrackingRecordRefundRequest {
-  /** `external_id` of the refunded sale. */
+  /**
+   * `external_id` of the refunded sale. If that sale repeats the payment of another one, the refund is one of the
+   * other sale, which is returned.
+   */
   external_id: string;
   /**
    * Your ID for the refund. Reporting the same refund again changes nothing and returns 200. Another amount under
@@ -7641,6 +7644,8 @@ export interface PspConnectionActivityResponse {
    * effect later, then those of the last 7 days that contained nothing of use.
    */
   ignored: {
+    /** Type of the events; `null` if the reason does not depend on the type. */
+    type: string | null;
     /** The reason. */
     reason: string;
     /** Number of records. */
@@ -9155,6 +9160,8 @@ export interface WebhookDeliveriesListQuery {
   endpoint_id?: string;
   /** Filters by the type of the event. */
   event_type?: EventType;
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
   /** Filters by status. */
   status?: DeliveryStatus;
 }

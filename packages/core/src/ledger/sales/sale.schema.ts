@@ -129,7 +129,9 @@ export const RecordSale = z.strictObject({
 export type RecordSale = z.infer<typeof RecordSale>;
 
 export const RecordRefund = z.strictObject({
-  external_id: text(255).describe('`external_id` of the refunded sale.'),
+  external_id: text(255).describe(
+    '`external_id` of the refunded sale. If that sale repeats the payment of another one, the refund is one of the other sale, which is returned.',
+  ),
   refund_id: text(255).describe(
     'Your ID for the refund. Reporting the same refund again changes nothing and returns 200. Another amount under the same ID returns 409.',
   ),
