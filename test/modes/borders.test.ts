@@ -144,6 +144,28 @@ describe('deliveries', () => {
     for (const { id } of [ofBoth, ofLive, ofTest]) expect(await resend(account, id)).toMatchObject({ created_count: 1 });
   });
 
+  it('are listed by the mode of their events', async () => {
+    const account = await service.createAccount();
+    const [live, test] = [await inMode(service, account, true), await inMode(service, account, false)];
+    const started = await program(account);
+    const { id: referral_id } = await refer(account, started);
+    await endpoint(account, { livemode: null });
+    await account.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
+    await sell(account, { referral_id });
+    const listed = (of: TestAccount, livemode: boolean) =>
+      of.api.get<{ data: { livemode: boolean }[] }>(`${SETTINGS}/webhook_deliveries?livemode=${livemode}`);
+    const modes = async (of: TestAccount, livemode: boolean) =>
+      (await listed(of, livemode)).body.data.map((delivery) => delivery.livemode);
+    expect([await modes(account, true), await modes(account, false)]).toEqual([[true], [false]]);
+    expect(await modes(live, true)).toEqual([true]);
+    expect(await listed(live, false)).toMatchObject({ status: 422, body: { details: [{ path: 'livemode' }] } });
+
+    const { id } = await refer(test, await program(test));
+    await endpoint(test);
+    await sell(test, { referral_id: id });
+    expect([await modes(test, true), await modes(test, false)]).toEqual([[], [false]]);
+  });
+
   it('of test mode are sent again at once, and a replaced secret signs for a day, while the test clock is ahead', async () => {
     const test = await inTestMode();
     const { id: referral_id } = await refer(test, await program(test));

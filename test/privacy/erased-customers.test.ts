@@ -217,6 +217,63 @@ describe('an erased customer', () => {
     expect(await list(`/sales?customer_id=${id}`)).toHaveLength(1);
   });
 
+  describe('who is named together with another customer', () => {
+    const known = (person: string, more: Row = {}) => ({
+      external_id: `${person}-${count}`,
+      psp_customer_id: `cus_${person}${count}`,
+      external_customer_id: `${person}-${count}`,
+      amount_cents: 5_000,
+      currency: 'USD',
+      ...more,
+    });
+    let id: string;
+    let other: string;
+
+    beforeEach(async () => {
+      const { api } = shop.merchant;
+      const report = async (sale: Row) =>
+        (await api.post<{ sale: { customer_id: string } }>('/track/sales', sale)).body.sale.customer_id;
+      id = await report(known('ada', { customer_email: `ada.${address}` }));
+      other = await report(known('grace', { customer_email: address, customer_name: name }));
+      await erase(id);
+      await finishErasures(shop.service.services);
+    });
+
+    it('by an address does not get the data of that customer', async () => {
+      const sale = { ...known('ada'), external_id: `later-${count}`, customer_email: address, customer_name: name };
+      expect((await shop.merchant.api.post('/track/sales', sale)).status).toBe(201);
+      expect(await get(`/customers/${id}`)).toMatchObject({ email: null, name: null, erased_at: expect.any(String) });
+      expect(await get(`/customers/${other}`)).toMatchObject({ email: address, name, erased_at: null });
+      expect(await list(`/sales?customer_id=${id}`)).toHaveLength(2);
+    });
+
+    it('by an ID is merged with that customer, and can be erased again', async () => {
+      const sale = known('ada', { external_id: `both-${count}`, external_customer_id: `grace-${count}` });
+      expect((await shop.merchant.api.post('/track/sales', sale)).status).toBe(201);
+      expect(await get(`/customers/${id}`)).toMatchObject({ email: address, name, erased_at: null });
+      await erase(id);
+      await finishErasures(shop.service.services);
+      expect(await get(`/customers/${id}`)).toMatchObject({ email: null, erased_at: expect.any(String) });
+      expect(await tracesOf(shop.service, address)).toEqual([]);
+      expect(await tracesOf(shop.service, name)).toEqual([]);
+    });
+
+    it('by hand can be merged into that customer, but not the other way round', async () => {
+      const { api } = shop.merchant;
+      expect(await api.post(`/customers/${id}/merge`, { customer_id: other })).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'id', code: 'erased' }] },
+      });
+      expect(await api.post(`/customers/${other}/merge`, { customer_id: id })).toMatchObject({
+        status: 200,
+        body: { id: other, email: address, erased_at: null },
+      });
+      await erase(other);
+      await finishErasures(shop.service.services);
+      expect(await tracesOf(shop.service, address)).toEqual([]);
+    });
+  });
+
   it('can no longer accept invitations to the program, also if several customers were invited and erased', async () => {
     const { api } = shop.merchant;
     const addresses = [`one.${address}`, `two.${address}`];

@@ -37,16 +37,16 @@ test('events without an effect are shown with the reason, and other types by nam
   const { ignored, unused_types } = await activity();
   const last_at = shop.service.clock.instant();
   expect(unused_types).toEqual([{ type: unused, last_at }]);
-  const reasons = new Map(ignored.map(({ reason, count }) => [reason, count]));
+  const reasons = new Map(ignored.map(({ type, reason, count }) => [type === null ? reason : `${type}: ${reason}`, count]));
   expect(ignored).toHaveLength(8);
   for (const [reason, count] of [
-    ['The event and the connection are in different modes (live and test)', 1],
-    ['The event belongs to the connected account acct_1Other', 1],
-    ['charge.succeeded: The charge is only authorized. Another event reports when it is captured', 2],
-    ['payment_intent.succeeded: The payment intent names no referral. The event of its charge reports the payment', 1],
-    ['customer.subscription.created: The subscription names no referral, and has neither a trial nor a promotion code', 1],
-    ['invoice.paid: Nothing was paid, and the invoice names no referral', 1],
-    ['credit_note.created: The credit note belongs to no invoice', 1],
+    ['The event and the connection are in different modes (live and test).', 1],
+    ['The event belongs to the connected account acct_1Other.', 1],
+    ['charge.succeeded: The charge is only authorized. Another event reports when it is captured.', 2],
+    ['payment_intent.succeeded: The payment intent names no referral. The event of its charge reports the payment.', 1],
+    ['customer.subscription.created: The subscription names no referral, and has neither a trial nor a promotion code.', 1],
+    ['invoice.paid: Nothing was paid, and the invoice names no referral.', 1],
+    ['credit_note.created: The credit note belongs to no invoice.', 1],
   ] as const)
     expect([reason, reasons.get(reason)]).toEqual([reason, count]);
   expect(ignored.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^Missing or invalid fields: .*currency/));

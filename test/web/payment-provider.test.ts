@@ -188,6 +188,28 @@ it('an owner gets from nothing to connected with one field and one click, and se
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 
+it('the reasons why events of Stripe had no effect read in the language of the page', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  const secret = 'whsec_reasons';
+  await account.client.pspConnection.connect.mutate({ secret_key: merchant.secretKey, webhook_secret: secret });
+  const address = `${service.url}/psp/webhooks/${account.id}`;
+  for (const event of [
+    wireEvent('charge.succeeded', { ...charge(), captured: false }),
+    { ...wireEvent('charge.succeeded', charge()), account: 'acct_1Other' } as ReturnType<typeof wireEvent>,
+    wireEvent('charge.succeeded', { id: 'ch_1' }),
+  ])
+    await sendEvent(address, event, { secret });
+  await using owner = await Visitor.arrive(browser, service.url, { locale: 'de-DE', isFresh: true });
+  await owner.enter('/settings/payment-provider', { email: account.ownerEmail, password: account.ownerPassword });
+  const reasons = owner.page.getByRole('table', { name: 'Ereignisse ohne Wirkung' });
+  const row = (name: RegExp) => reasons.getByRole('row', { name });
+  await row(/^Die Zahlung ist nur reserviert\. .*charge\.succeeded 1 /).waitFor();
+  await row(/^Das Ereignis gehört zum verbundenen Konto acct_1Other\./).waitFor();
+  await row(/^Diese Felder fehlen oder sind ungültig: .*currency/).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
 it('an owner makes a test purchase, and follows it up to the commission', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HookReceiver, answer, accept, verifySignature } from '../support/hook-receiver.ts';
-import { program } from '../support/program.ts';
+import { program, refer, sell } from '../support/program.ts';
 import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -111,4 +111,34 @@ it('an endpoint that fails says since when and why, and the owner sends by hand 
   await owner.button('Delete: Order system').click();
   await owner.dialog().getByRole('button', { name: 'Delete' }).click();
   await owner.page.getByText('No endpoints yet').waitFor();
+});
+
+it('the delivery log shows the mode of each event, and can be filtered by mode', async () => {
+  const account = await service.createAccount();
+  await using receiver = await HookReceiver.start();
+  await account.client.webhookEndpoints.create.mutate({
+    name: 'Order system',
+    url: receiver.url,
+    event_types: ['commission.created'],
+  });
+  const { id: referral_id } = await refer(account, await program(account));
+  await account.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
+  await sell(account, { referral_id });
+  await receiver.first(2);
+  await using owner = await Visitor.ownerAt('/settings/webhooks/deliveries', browser, service, account);
+  const rows = owner.page.getByRole('row', { name: /commission\.created/ });
+  const ofTestMode = rows.filter({ hasText: 'Stripe’s test mode' });
+  await ofTestMode.waitFor();
+  expect(await rows.count()).toBe(2);
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+  const mode = owner.page.getByLabel('Mode', { exact: true });
+  await mode.selectOption('Live');
+  await ofTestMode.waitFor({ state: 'detached' });
+  await rows.waitFor();
+  await mode.selectOption('Stripe’s test mode');
+  await ofTestMode.waitFor();
+  expect(await rows.count()).toBe(1);
+  await rows.getByRole('link').click();
+  await owner.page.getByText('Mode: Stripe’s test mode').waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });

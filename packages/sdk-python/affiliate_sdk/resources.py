@@ -4265,6 +4265,7 @@ class WebhookDeliveriesResource(_Resource):
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         endpoint_id: str | Unset = UNSET,
         event_type: EventType | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
         status: DeliveryStatus | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
@@ -4284,9 +4285,10 @@ class WebhookDeliveriesResource(_Resource):
             sort: Order of the records. A leading minus means descending.
             endpoint_id: ID of the webhook endpoint.
             event_type: Filters by the type of the event.
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
             status: Filters by status.
         """
-        return self._connection.list("/api/settings/v1/webhook_deliveries", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "endpoint_id": endpoint_id, "event_type": event_type, "status": status}, options)
+        return self._connection.list("/api/settings/v1/webhook_deliveries", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "endpoint_id": endpoint_id, "event_type": event_type, "livemode": livemode, "status": status}, options)
 
     def get(
         self,

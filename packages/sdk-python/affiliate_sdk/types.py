@@ -5839,6 +5839,8 @@ class PspConnectionActivityResponseUnusedTypes(TypedDict):
 
 
 class PspConnectionActivityResponseIgnored(TypedDict):
+    type: str | None
+    """Type of the events; `null` if the reason does not depend on the type."""
     reason: str
     """The reason."""
     count: int

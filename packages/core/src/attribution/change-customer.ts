@@ -78,7 +78,8 @@ export async function upsertCustomer(
 /**
  * Merges the customer `customer_id` into the customer `id`, who keeps the id, and decides again who earns (docs/rules/program.md#merging-customers).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for an unknown `customer_id`, and if both are the same
+ * @throws NOT_FOUND; VALIDATION_ERROR for an unknown `customer_id`, if both are the same, and if the data of the other customer would be stored with an
+ * erased one
  */
 export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: MergeCustomers): Promise<ListedCustomer> {
   if (id === customer_id) throw invalid('customer_id', 'Name another customer.', 'same');
@@ -89,6 +90,7 @@ export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: Merg
   if (!customer) throw notFound('customer');
   const other = await find(ctx, Customer, customer_id);
   if (!other) throw invalid('customer_id', 'No such customer.', 'not_found');
+  if (other.erased_at === null) assertNotErased(customer);
   await mergeCustomers(ctx, { ...locks.get(id)!, customer }, { ...locks.get(customer_id)!, customer: other });
   await attributeCustomer(ctx, locks.get(id)!, ANYTHING);
   return getCustomer(ctx, id);

@@ -12,6 +12,7 @@ import { Customer } from '../program/customers/customer.entity.ts';
 import { customerRecord } from '../program/customers/customer.queries.ts';
 import {
   createCustomer,
+  type FoundCustomers,
   findCustomers,
   identitiesOf,
   type KnownCustomer,
@@ -63,7 +64,7 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
   const ids = named.filter(({ kind }) => kind !== 'email').map(keyOf);
   await lockIdentities(ctx, named);
   for (;;) {
-    const found = await findCustomers(ctx, named);
+    const { sought, found } = await findNamed(ctx, named);
     const involved = await withCustomer(ctx, found.customers, sameAs);
     if (involved.length === 0) {
       const created = createCustomer(ctx, known);
@@ -80,8 +81,22 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
       const isVouchedFor = found.identities.get(keyOf(identity));
       return isVouchedFor === undefined || (!isVouchedFor && isVerified(identity, known.source));
     };
-    return { ...locks[0]!, customer: oldest, hasNewIdentity: newer.length > 0 || named.some(isNews), ids };
+    return { ...locks[0]!, customer: oldest, hasNewIdentity: newer.length > 0 || sought.some(isNews), ids };
   }
+}
+
+/**
+ * Finds the customers whom a fact names, and the identities by which it names them. An address in a fact that has an id of an erased customer is not
+ * stored (docs/rules/privacy.md#erasing-customers), so it names nobody either.
+ */
+async function findNamed(
+  ctx: WriteCtx,
+  named: readonly Identity[],
+): Promise<{ sought: readonly Identity[]; found: FoundCustomers }> {
+  const found = await findCustomers(ctx, named);
+  if (found.customers.every(({ erased_at }) => erased_at === null)) return { sought: named, found };
+  const sought = named.filter(({ kind }) => kind !== 'email');
+  return { sought, found: await findCustomers(ctx, sought) };
 }
 
 /** Locks identities, so that concurrent facts that share one wait for each other. */
@@ -142,6 +157,8 @@ export async function mergeCustomers(
     exclusions: withExclusions(older.exclusions, newer.exclusions),
     stray_reference: older.stray_reference ?? newer.stray_reference,
     ...(older.name === null && { name, first_name, last_name }),
+    // With the data of a customer who is not erased, the record can be erased again.
+    erased_at: newer.erased_at === null ? null : older.erased_at,
     updated_at: ctx.now,
   });
   await recordAuditedChange(ctx, {

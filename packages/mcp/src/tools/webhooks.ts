@@ -15,8 +15,18 @@ export const webhooks = defineTool({
     deliveries: {
       procedure: 'webhookDeliveries.list',
       // The many types would make the tool large, and the table shows them.
-      omits: ['event_type'],
-      columns: ['id', 'endpoint_id', 'event_type', 'status', 'attempts_count', 'response_status', 'error_code', 'created_at'],
+      omits: ['event_type', 'livemode'],
+      columns: [
+        'id',
+        'endpoint_id',
+        'event_type',
+        'livemode',
+        'status',
+        'attempts_count',
+        'response_status',
+        'error_code',
+        'created_at',
+      ],
     },
     delivery: 'webhookDeliveries.get',
   },

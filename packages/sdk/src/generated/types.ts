@@ -7645,6 +7645,8 @@ export interface PspConnectionActivityResponse {
    * effect later, then those of the last 7 days that contained nothing of use.
    */
   ignored: {
+    /** Type of the events; `null` if the reason does not depend on the type. */
+    type: string | null;
     /** The reason. */
     reason: string;
     /** Number of records. */
@@ -9159,6 +9161,8 @@ export interface WebhookDeliveriesListQuery {
   endpoint_id?: string;
   /** Filters by the type of the event. */
   event_type?: EventType;
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
   /** Filters by status. */
   status?: DeliveryStatus;
 }

@@ -1,9 +1,11 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { CellNote } from '../components/cells.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
+import { ServiceText } from '../components/service-text.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { t } from '../texts/payment-provider.ts';
 
@@ -17,7 +19,15 @@ const TYPES: Column<Activity['types'][number]>[] = [
 ];
 
 const IGNORED: Column<Activity['ignored'][number]>[] = [
-  { header: t.reason, cell: ({ reason }) => reason },
+  {
+    header: t.reason,
+    cell: ({ type, reason }) => (
+      <>
+        <ServiceText text={reason} />
+        {type !== null && <CellNote>{type}</CellNote>}
+      </>
+    ),
+  },
   { header: t.events, numeric: true, cell: ({ count }) => count },
   { header: t.lastArrival, cell: ({ last_at }) => <Ago at={last_at} /> },
 ];
@@ -40,7 +50,12 @@ export function EventActivity() {
           {(ignored.length > 0 || unused.length > 0) && (
             <Section title={t.ignoredEvents}>
               {ignored.length > 0 && (
-                <RecordTable caption={t.ignoredEvents} columns={IGNORED} rows={ignored} keyOf={({ reason }) => reason} />
+                <RecordTable
+                  caption={t.ignoredEvents}
+                  columns={IGNORED}
+                  rows={ignored}
+                  keyOf={({ type, reason }) => `${type} ${reason}`}
+                />
               )}
               {unused.length > 0 && (
                 <Text size="sm" mt="sm">

@@ -11,8 +11,11 @@ import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/webhooks.ts';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
+import { modeName } from './endpoint-mode.ts';
+import { ModeName } from './mode-name.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 const COLUMNS: Column<Delivery>[] = [
@@ -31,6 +34,7 @@ const COLUMNS: Column<Delivery>[] = [
       </>
     ),
   },
+  { header: t.mode, cell: (delivery) => <ModeName of={delivery} /> },
   { header: t.status, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   { header: t.attempts, numeric: true, cell: ({ attempts_count }) => attempts_count },
   { header: t.lastAttempt, cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none={t.noneYet} /> },
@@ -38,14 +42,20 @@ const COLUMNS: Column<Delivery>[] = [
   { header: t.actions, cell: (delivery) => <RetryButton delivery={delivery} /> },
 ];
 
+/** Modes by which the log can be filtered, as the filter writes them into the address. */
+const MODES = ['true', 'false'] as const;
+const MODE_OPTIONS = MODES.map((value) => ({ value, label: modeName({ livemode: value === 'true' }, { livemode: true }) }));
+
 /** Lists the deliveries of one endpoint, or of all endpoints, newest first. */
 export function DeliveryLog({ endpointId }: { endpointId?: string | undefined }) {
   const page = usePageNumber();
   const status = useChoice('status', DELIVERY_STATUSES);
   const event_type = useChoice('event_type', EVENT_TYPES);
+  const mode = useChoice('livemode', MODES);
+  const { account } = useMember();
   const deliveries = useQuery(
     trpc.webhookDeliveries.list.queryOptions(
-      { page, endpoint_id: endpointId, status, event_type },
+      { page, endpoint_id: endpointId, status, event_type, livemode: mode && mode === 'true' },
       { refetchInterval: ({ state }) => pollWhileUnderWay(state.data?.data) },
     ),
   );
@@ -54,11 +64,12 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
       <Group>
         <Filter label={t.status} name="status" all={t.all} options={optionsOf(DELIVERY_STATUSES)} />
         <Filter label={t.event} name="event_type" all={t.all} options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
+        {account.livemode && <Filter label={t.mode} name="livemode" all={t.all} options={MODE_OPTIONS} />}
       </Group>
       <Loaded query={deliveries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noDeliveries}>{status || event_type ? t.noMatches : t.noDeliveriesHint}</EmptyState>
+            <EmptyState title={t.noDeliveries}>{status || event_type || mode ? t.noMatches : t.noDeliveriesHint}</EmptyState>
           ) : (
             <>
               <RecordTable caption={t.deliveries} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />

@@ -9,6 +9,7 @@ import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
+import { ModeName } from './mode-name.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 type DeliveryRecord = Outputs['webhookDeliveries']['get'];
@@ -47,6 +48,9 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
                 ),
               }}
             />
+          </Text>
+          <Text size="sm">
+            <Filled text={t.modeOf} values={{ mode: <ModeName of={delivery} /> }} />
           </Text>
           <Text size="sm" c="dimmed">
             {t.deliveryEvent({ id, eventId: event_id })}

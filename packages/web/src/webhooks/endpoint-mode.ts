@@ -19,9 +19,9 @@ export function livemodeOf(mode: EndpointMode): Endpoint['livemode'] {
   return mode === 'both' ? null : mode === 'live';
 }
 
-/** Returns the name of an endpoint's mode. In a test account, all endpoints are of test mode. */
-export function modeName(endpoint: Pick<Endpoint, 'livemode'>, account: { livemode: boolean }): string {
+/** Returns the name of the mode of an endpoint or an event. In a test account, all endpoints and events are of test mode. */
+export function modeName(of: Pick<Endpoint, 'livemode'>, account: { livemode: boolean }): string {
   if (!account.livemode) return t.testMode;
-  const mode = modeOf(endpoint);
+  const mode = modeOf(of);
   return MODE_CHOICES.find(({ value }) => value === mode)!.label;
 }

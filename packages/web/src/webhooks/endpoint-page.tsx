@@ -13,8 +13,8 @@ import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
-import { EndpointModeName } from './endpoint-mode-name.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
+import { ModeName } from './mode-name.tsx';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendTestButton } from './send-test-button.tsx';
@@ -55,7 +55,7 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
             ))}
           </Group>
           <Text size="sm">
-            <Filled text={t.modeOf} values={{ mode: <EndpointModeName endpoint={endpoint} /> }} />
+            <Filled text={t.modeOf} values={{ mode: <ModeName of={endpoint} /> }} />
           </Text>
           {endpoint.previous_secret_expires_at !== null && (
             <Text size="sm">

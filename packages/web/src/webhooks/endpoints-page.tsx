@@ -12,8 +12,8 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/webhooks.ts';
 import { CreateEndpoint } from './create-endpoint.tsx';
-import { EndpointModeName } from './endpoint-mode-name.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
+import { ModeName } from './mode-name.tsx';
 import { SendTestButton } from './send-test-button.tsx';
 
 const COLUMNS: Column<Endpoint>[] = [
@@ -35,7 +35,7 @@ const COLUMNS: Column<Endpoint>[] = [
     header: t.events,
     cell: ({ event_types }) => (event_types.length > 2 ? t.eventTypes({ length: event_types.length }) : event_types.join(', ')),
   },
-  { header: t.mode, cell: (endpoint) => <EndpointModeName endpoint={endpoint} /> },
+  { header: t.mode, cell: (endpoint) => <ModeName of={endpoint} /> },
   { header: t.lastSuccess, cell: (endpoint) => <Moment at={endpoint.last_success_at} none={t.never} /> },
   { header: t.actions, cell: (endpoint) => <SendTestButton endpoint={endpoint} /> },
 ];

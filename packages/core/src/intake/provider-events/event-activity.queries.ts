@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import type { IgnoreReason } from '../../sources/port/provider-event.ts';
 import type { EventActivity } from './event-activity.schema.ts';
 import { IS_KEPT } from './kept-events.ts';
 import { hasUnmetTracking } from './unmet-tracking.queries.ts';
@@ -10,6 +11,9 @@ const DAYS = 7;
 const MAX_EVENTS = 10_000;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
+
+/** Reason for a type whose events contain something of use in all known cases. */
+const NOTHING_OF_USE: IgnoreReason = 'The event contains nothing of use.';
 
 interface TypeRow {
   type: string;
@@ -56,9 +60,9 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
     unused_types: rows.filter(({ type }) => !handled.has(type)),
     ignored: [
-      ...kept,
+      ...kept.map((counted) => ({ type: null, ...counted })),
       ...unneeded.flatMap(({ type, ...counted }) =>
-        handled.has(type) ? [{ reason: `${type}: ${services.psp.unneededReasons[type] ?? 'nothing of use'}`, ...counted }] : [],
+        handled.has(type) ? [{ type, reason: services.psp.unneededReasons[type] ?? NOTHING_OF_USE, ...counted }] : [],
       ),
     ],
     never_meet,

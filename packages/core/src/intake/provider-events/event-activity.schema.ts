@@ -9,7 +9,14 @@ export const EventActivity = z.object({
     .array(z.object({ type: z.string(), last_at: instant() }))
     .describe('Other event types that Stripe has sent. They have no effect.'),
   ignored: z
-    .array(z.object({ reason: z.string(), count: z.int(), last_at: instant() }))
+    .array(
+      z.object({
+        type: z.string().nullable().describe('Type of the events; `null` if the reason does not depend on the type.'),
+        reason: z.string(),
+        count: z.int(),
+        last_at: instant(),
+      }),
+    )
     .describe(
       'Events of handled types that had no effect, by reason: first those that are kept because they may have an effect later, then those of the last 7 days that contained nothing of use.',
     ),

@@ -6,7 +6,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/i
 import { type OpenConnection, eventVerification, openConnection } from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import type { ProviderEvent } from '../../sources/port/provider-event.ts';
+import type { IgnoreReason, ProviderEvent } from '../../sources/port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import { applyEvent } from './apply-event.ts';
 import { COMPLETION_MS, completeEvent } from './complete-event.ts';
@@ -156,14 +156,14 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
  * not applied, because live and test records never mix. Nor is an event of another account of a platform: its customers pay somebody else. An
  * event of a kind that the service does not use has no such reason.
  */
-function problemOf(event: ProviderEvent, connection: OpenConnection): string | null {
+function problemOf(event: ProviderEvent, connection: OpenConnection): IgnoreReason | null {
   const { fact, connectedAccountId } = event;
   if (fact.kind === 'ignored') return null;
   if (connectedAccountId !== connection.connectedAccountId)
     return connectedAccountId === null
-      ? `The event belongs to the platform’s own account, and not to the connected account ${connection.connectedAccountId}`
-      : `The event belongs to the connected account ${connectedAccountId}`;
-  if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test)';
+      ? `The event belongs to the platform’s own account, and not to the connected account ${connection.connectedAccountId}.`
+      : `The event belongs to the connected account ${connectedAccountId}.`;
+  if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test).';
   return fact.kind === 'unreadable' ? fact.problem : null;
 }
 

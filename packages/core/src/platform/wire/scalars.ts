@@ -122,7 +122,8 @@ function millisecondsOf(text: string): number {
 }
 
 /** A currency in a response. */
-export const currencyCode = () => z.string().meta({ description: 'ISO 4217 currency code.', example: 'USD' });
+export const currencyCode = () =>
+  z.string().meta({ description: 'ISO 4217 currency code.', example: 'USD' }).register(WORDS, { isWord: true });
 
 /** The mode of a record in a response. */
 export const livemode = () => z.boolean().meta({ description: '`false` for records of test mode.' });

@@ -1,4 +1,11 @@
-import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
+import type {
+  CheckoutCompleted,
+  IgnoreReason,
+  InvoicePayment,
+  ProviderEvent,
+  ProviderLine,
+  Redemption,
+} from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -208,7 +215,7 @@ export interface PaymentProviderGateway {
   readonly handledEventTypes: readonly string[];
 
   /** Why an event of a handled type may have nothing that this service needs, by type. */
-  readonly unneededReasons: Readonly<Record<string, string>>;
+  readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
 
   /** Returns the handled event types that an endpoint with these types does not receive. */
   missingTypes(received: readonly string[]): string[];

@@ -248,10 +248,13 @@ export interface IgnoredEvent {
   kind: 'ignored';
 }
 
+/** A reason why an event has no effect. It is a sentence, so that the test of translations finds it (packages/web/src/texts/refusals). */
+export type IgnoreReason = `${string}.`;
+
 /** An event of a handled type in which fields that this service reads are missing or invalid. */
 interface UnreadableEvent {
   kind: 'unreadable';
-  problem: string;
+  problem: IgnoreReason;
 }
 
 /** The content of an event in this service's terms: amounts in the currency's minor unit, currencies in upper case. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventReading } from '../port/port.ts';
-import type { ProviderEvent, ProviderFact } from '../port/provider-event.ts';
+import type { IgnoreReason, ProviderEvent, ProviderFact } from '../port/provider-event.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';
@@ -51,16 +51,16 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 /** Why events of a handled type may have nothing that this service needs, by type. */
-export const UNNEEDED_REASONS: Readonly<Record<string, string>> = {
-  'customer.subscription.created': 'The subscription names no referral, and has neither a trial nor a promotion code',
-  'customer.subscription.updated': 'The subscription names no referral, and has neither a new trial nor a new promotion code',
-  'invoice.paid': 'Nothing was paid, and the invoice names no referral',
-  'payment_intent.succeeded': 'The payment intent names no referral. The event of its charge reports the payment',
-  'charge.succeeded': 'The charge is only authorized. Another event reports when it is captured',
-  'charge.captured': 'The charge is only authorized. Another event reports when it is captured',
-  'credit_note.created': 'The credit note belongs to no invoice',
-  'credit_note.updated': 'The credit note belongs to no invoice',
-  'credit_note.voided': 'The credit note belongs to no invoice',
+export const UNNEEDED_REASONS: Readonly<Record<string, IgnoreReason>> = {
+  'customer.subscription.created': 'The subscription names no referral, and has neither a trial nor a promotion code.',
+  'customer.subscription.updated': 'The subscription names no referral, and has neither a new trial nor a new promotion code.',
+  'invoice.paid': 'Nothing was paid, and the invoice names no referral.',
+  'payment_intent.succeeded': 'The payment intent names no referral. The event of its charge reports the payment.',
+  'charge.succeeded': 'The charge is only authorized. Another event reports when it is captured.',
+  'charge.captured': 'The charge is only authorized. Another event reports when it is captured.',
+  'credit_note.created': 'The credit note belongs to no invoice.',
+  'credit_note.updated': 'The credit note belongs to no invoice.',
+  'credit_note.voided': 'The credit note belongs to no invoice.',
 };
 
 /** Returns the handled event types that an endpoint does not receive. */
@@ -141,5 +141,5 @@ function readFact(type: string, object: unknown): ProviderFact {
   if (!result) return { kind: 'ignored' };
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => issue.path.join('.') || '(root)');
-  return { kind: 'unreadable', problem: `Missing or invalid fields: ${[...new Set(fields)].join(', ')}` };
+  return { kind: 'unreadable', problem: `Missing or invalid fields: ${[...new Set(fields)].join(', ')}.` };
 }

@@ -1,7 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { seesLiveOnly } from '../../platform/call/mode.ts';
+import { seesLiveOnly, storedModeOf } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -14,11 +15,19 @@ import type {
 
 type DeliveryQuery<Row> = SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', Row>;
 
-/** Lists the deliveries of the account, newest first. */
-export async function listWebhookDeliveries(ctx: Ctx, { endpoint_id, event_type, status, ...page }: ListWebhookDeliveries) {
+/**
+ * Lists the deliveries of the account, newest first.
+ *
+ * @throws VALIDATION_ERROR if a key of live mode asks for test mode
+ */
+export async function listWebhookDeliveries(
+  ctx: Ctx,
+  { endpoint_id, event_type, livemode, status, ...page }: ListWebhookDeliveries,
+) {
   let query: DeliveryQuery<object> = deliveries(ctx);
   if (endpoint_id !== undefined) query = query.where('delivery.endpoint_id', '=', endpoint_id);
   if (status !== undefined) query = query.where('delivery.status', '=', status);
+  if (livemode !== undefined) query = query.where(isOfMode(ctx, livemode));
   if (event_type !== undefined) {
     query = query.where((eb) =>
       eb.exists(eb.selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').where('event.type', '=', event_type)),
@@ -56,6 +65,12 @@ function deliveries(ctx: Ctx): DeliveryQuery<object> {
   return seesLiveOnly(ctx)
     ? query.where(sql<boolean>`exists (select from event where event.id = delivery.event_id and event.livemode)`)
     : query;
+}
+
+/** SQL condition: the event of the delivery is of a mode. All deliveries of a test account are of test mode. */
+function isOfMode(ctx: Ctx, livemode: boolean): RawBuilder<boolean> {
+  if (isTestAccount(ctx.accountId)) return sql<boolean>`${!livemode}::boolean`;
+  return sql<boolean>`exists (select from event where event.id = delivery.event_id and event.livemode = ${storedModeOf(ctx, livemode)})`;
 }
 
 /** Adds the columns of the wire record, including those of the event and the last attempt. */

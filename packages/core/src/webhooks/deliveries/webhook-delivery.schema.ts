@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modeFilter } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -75,6 +76,7 @@ export const ListWebhookDeliveries = z.strictObject({
   ...sortBy(),
   endpoint_id: id('webhook_endpoint').optional(),
   event_type: z.enum(EVENT_TYPES).optional().describe('Filters by the type of the event.'),
+  livemode: modeFilter(),
   status: z.enum(DELIVERY_STATUSES).optional().describe('Filters by status.'),
 });
 export type ListWebhookDeliveries = z.infer<typeof ListWebhookDeliveries>;

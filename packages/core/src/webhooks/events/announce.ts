@@ -16,6 +16,7 @@ import { withEventsOfCreated } from './events-of-created.ts';
  */
 export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
   const byTable = new Map(announced.map((record) => [record.table, record]));
+  const followers = followersByTable(announced);
   const sourceOf = (db: Db, values: Values, which: Which) =>
     eventSource(
       which.tables.split(' ').flatMap((table) => byTable.get(table) ?? []),
@@ -31,10 +32,10 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
   const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, announcement: Announcement) => {
-    const isFollowedByOthers = announcement.changes.some((change) => followersOf(change, announced).length > 0);
+    const isFollowedByOthers = announcement.changes.some((change) => followersOf(change, followers).length > 0);
     // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
     const changes = isFollowedByOthers ? announcement.changes : withEventsOfCreated(announcement, byTable);
-    const found = relevant(changes, byTable, announced);
+    const found = relevant(changes, byTable, followers);
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
@@ -84,9 +85,9 @@ type Which = {
 function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
-  announced: readonly AnnouncedRecord[],
+  byFollowed: FollowersByTable,
 ): { values: Omit<Values, 'at'>; which: Which } | null {
-  const changes: (RecordChange & { position: number })[] = [];
+  const changed: Pick<Values, 'tables' | 'ids' | 'previous' | 'positions'> = { tables: [], ids: [], previous: [], positions: [] };
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
   const compared = new Set<string>();
@@ -96,22 +97,23 @@ function relevant(
       stated.push({ ...each, position });
       continue;
     }
-    const columns = byTable.get(each.table)?.columns ?? [];
-    const isShown = columns.length > 0 && (each.previous === null || columns.some((column) => column in each.previous!));
-    const followers = followersOf(each, announced);
+    const { table, id, previous } = each;
+    const columns = byTable.get(table)?.columns ?? [];
+    const isShown = columns.length > 0 && (previous === null || columns.some((column) => column in previous));
+    const followers = followersOf(each, byFollowed);
     if (!isShown && followers.length === 0) continue;
-    changes.push({ ...each, position });
-    if (isShown) tables.add(each.table);
-    if (isShown && each.previous !== null) compared.add(each.table);
-    for (const { table } of followers) tables.add(table);
-    if (followers.length > 0) followed.add(each.table);
+    changed.tables.push(table);
+    changed.ids.push(id);
+    changed.previous.push(previous === null ? null : JSON.stringify(previous));
+    changed.positions.push(position);
+    if (isShown) tables.add(table);
+    if (isShown && previous !== null) compared.add(table);
+    for (const follower of followers) tables.add(follower.table);
+    if (followers.length > 0) followed.add(table);
   }
-  if (changes.length === 0 && stated.length === 0) return null;
+  if (changed.ids.length === 0 && stated.length === 0) return null;
   const values = {
-    tables: changes.map(({ table }) => table),
-    ids: changes.map(({ id }) => id),
-    previous: changes.map(({ previous }) => (previous === null ? null : JSON.stringify(previous))),
-    positions: changes.map(({ position }) => position),
+    ...changed,
     accounts: stated.map(({ account_id }) => account_id),
     types: stated.map(({ type }) => type),
     subjects: stated.map(({ subject_id }) => subject_id),
@@ -124,16 +126,29 @@ function relevant(
     tables: [...tables].toSorted().join(' '),
     followed: [...followed].toSorted().join(' '),
     stated: stated.length > 0,
-    ofOneAccount: changes.length === 0 && stated.every(({ account_id }) => account_id === values.account),
+    ofOneAccount: changed.ids.length === 0 && stated.every(({ account_id }) => account_id === values.account),
     compared: [...compared].toSorted().join(' '),
   };
   return { values, which };
 }
 
+/** The records that show something of the records of a table, by this table. */
+type FollowersByTable = ReadonlyMap<string, readonly AnnouncedRecord[]>;
+
+function followersByTable(announced: readonly AnnouncedRecord[]): FollowersByTable {
+  const tables = new Set(announced.flatMap(({ follows = [] }) => follows.map(({ table }) => table)));
+  return new Map(
+    [...tables].map((table) => [table, announced.filter(({ follows = [] }) => follows.some((one) => one.table === table))]),
+  );
+}
+
+const NONE: readonly AnnouncedRecord[] = [];
+
 /** Returns the records that show something of another record that has changed. */
-function followersOf(change: Announceable, announced: readonly AnnouncedRecord[]): readonly AnnouncedRecord[] {
-  if ('type' in change) return [];
-  return announced.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, change)));
+function followersOf(change: Announceable, byFollowed: FollowersByTable): readonly AnnouncedRecord[] {
+  if ('type' in change) return NONE;
+  const followers = byFollowed.get(change.table);
+  return followers?.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, change))) ?? NONE;
 }
 
 function isFollowed({ table, columns }: Followed, change: RecordChange): boolean {

@@ -73,8 +73,8 @@ function numberedEvents(at: RawBuilder<unknown>): RawBuilder<unknown> {
       insert into event (id, account_id, sequence, type, subject_id, body, livemode, occurred_at)
       select id, account_id, sequence, type, subject_id,
         concat('{"id":"', id, '","type":"', type, '","api_version":"${sql.raw(EVENT_API_VERSION)}","sequence":', sequence,
-          ',"occurred_at":"', occurred_at, '","subject_id":"', subject_id, '","data":', data,
-          case when previous is not null then ',"previous_attributes":' end, previous, '}'), subject.livemode, ${at}
+          ',"occurred_at":"', occurred_at, '","subject_id":"', subject_id, '","data":')
+          || data || coalesce(',"previous_attributes":' || previous, '') || '}', subject.livemode, ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)

@@ -12,12 +12,12 @@ export function withEventsOfCreated(
   byTable: ReadonlyMap<string, AnnouncedRecord>,
 ): readonly Announceable[] {
   const current: Announcement['current'] = (table, id) => announcement.current(table, id);
-  return announcement.changes.flatMap((change): readonly Announceable[] => {
-    if ('type' in change || change.previous !== null) return [change];
+  return announcement.changes.flatMap((change): Announceable | readonly Announceable[] => {
+    if ('type' in change || change.previous !== null) return change;
     const record = byTable.get(change.table);
     const row = current(change.table, change.id) as (object & { account_id: string }) | undefined;
     const data = row && record?.dataOfNew?.(row, current);
-    return data ? eventsOf(record!, row, change.id, data) : [change];
+    return data ? eventsOf(record!, row, change.id, data) : change;
   });
 }
 

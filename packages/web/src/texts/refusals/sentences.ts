@@ -445,6 +445,25 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Only one customer can redeem this code.': 'Nur ein Kunde kann diesen Code einlösen.',
   'The payment provider does not currently redeem this code.': 'Der Zahlungsanbieter löst diesen Code zurzeit nicht ein.',
 
+  // Reasons why events of the payment provider have no effect
+  'The event contains nothing of use.': 'Das Ereignis enthält nichts, was gebraucht wird.',
+  'The event belongs to the platform’s own account, and not to the connected account {}.':
+    'Das Ereignis gehört zum eigenen Konto der Plattform und nicht zum verbundenen Konto {0}.',
+  'The event belongs to the connected account {}.': 'Das Ereignis gehört zum verbundenen Konto {0}.',
+  'The event and the connection are in different modes (live and test).':
+    'Das Ereignis und die Verbindung haben verschiedene Modi (Live und Test).',
+  'Missing or invalid fields: {}.': 'Diese Felder fehlen oder sind ungültig: {0}.',
+  'The subscription names no referral, and has neither a trial nor a promotion code.':
+    'Das Abonnement nennt keine Empfehlung und hat weder eine Testphase noch einen Aktionscode.',
+  'The subscription names no referral, and has neither a new trial nor a new promotion code.':
+    'Das Abonnement nennt keine Empfehlung und hat weder eine neue Testphase noch einen neuen Aktionscode.',
+  'Nothing was paid, and the invoice names no referral.': 'Es wurde nichts bezahlt, und die Rechnung nennt keine Empfehlung.',
+  'The payment intent names no referral. The event of its charge reports the payment.':
+    'Der PaymentIntent nennt keine Empfehlung. Die Zahlung meldet das Ereignis seiner Belastung.',
+  'The charge is only authorized. Another event reports when it is captured.':
+    'Die Zahlung ist nur reserviert. Ein anderes Ereignis meldet, wenn sie eingezogen wird.',
+  'The credit note belongs to no invoice.': 'Die Gutschrift gehört zu keiner Rechnung.',
+
   // Reward rules and tiers
   'Use a country code of two capital letters, e.g. DE.': 'Verwenden Sie einen Ländercode aus zwei Großbuchstaben, z. B. DE.',
   'At most 10 keys.': 'Höchstens 10 Schlüssel.',

@@ -2,7 +2,7 @@ const ALPHABET = `'{${Array.from('0123456789abcdefghjkmnpqrstvwxyz').join(',')}}
 
 /** Returns SQL for the base32 character of a 5-bit number, for use in `new_id`. */
 function base32(number: string): string {
-  return `(${ALPHABET})[(${number})::int + 1]`;
+  return `(${ALPHABET})[(${number})::int + 1]::text`;
 }
 
 /** The column with the mode of a record: true, unless its account is a test account. */
@@ -16,6 +16,7 @@ export const PLATFORM_FUNCTIONS = [
   // The body is one expression, because a loop in PL/pgSQL takes ten times as long. An array subscript takes a third of the time of `substr`, and
   // `random()` a tenth of the time of a random UUID. It is predictable, which is acceptable because ids are not secrets. The alphabet is a constant in
   // the expression, because a variable of the function would be read from its text for every id, which takes as long as all the rest.
+  // `||` takes three quarters of the time of `concat`.
   'create sequence id_counter minvalue 0 maxvalue 4095 cycle',
   `create function new_id(prefix text, at timestamptz) returns text language plpgsql volatile as $$
     declare
@@ -23,10 +24,10 @@ export const PLATFORM_FUNCTIONS = [
       counter int := nextval('id_counter');
       noise bigint := floor(random() * 281474976710656);
     begin
-      return concat(prefix, '_',
-        ${[9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((digit) => base32(`(ms >> ${5 * digit}) & 31`)).join(', ')},
-        ${base32('14 + (counter >> 11)')}, ${base32('(counter >> 6) & 31')}, ${base32('(counter >> 1) & 31')},
-        ${base32('((counter & 1) << 4) + 8')}, lpad(to_hex(noise), 12, '0'));
+      return prefix || '_'
+        || ${[9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((digit) => base32(`(ms >> ${5 * digit}) & 31`)).join(' || ')}
+        || ${base32('14 + (counter >> 11)')} || ${base32('(counter >> 6) & 31')} || ${base32('(counter >> 1) & 31')}
+        || ${base32('((counter & 1) << 4) + 8')} || lpad(to_hex(noise), 12, '0');
     end $$`,
 
   // An instant in wire format. Declared stable, because PostgreSQL does not inline an immutable function whose body is only stable, and `to_char` is
