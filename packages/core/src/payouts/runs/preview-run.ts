@@ -72,7 +72,7 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
     from (
       select item.*,
         not ${isCanceled} and item.state = 'candidate' and (coalesce(${IS_OPEN}, false) or ${isHeld}) as is_claimed_now,
-        item.state = 'planned' and ${isHeld} as is_held
+        ${isHeld} and item.state = 'planned' as is_held
       from ${before} item left join payout on payout.id = item.payout_id and payout.account_id = ${ctx.accountId}
     ) item left join payout on payout.id = item.payout_id)`;
   const checked = sql`(
