@@ -48,10 +48,15 @@ describe('access', () => {
     const { affiliate } = await program(account, {}, { email: 'former@partner.example' });
     const former = await PortalVisitor.enter(service, account, 'former@partner.example');
     const change = (email: string) => account.api.patch(`/affiliates/${affiliate.id}`, { email });
+    const { token } = await must<{ token: string }>(account, `/affiliates/${affiliate.id}/embed_token`, {});
+    const embedded = async () =>
+      (await new Browser(service.url, service.services.publicUrl).query('portal.home', {}, { 'X-Portal-Token': token })).status;
     await change('FORMER@partner.example');
     expect(await former.query('portal.home')).toMatchObject({ state: 'active' });
+    expect(await embedded()).toBe(200);
     await change('next@partner.example');
     expect(await former.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+    expect(await embedded()).toBe(401);
     const next = await PortalVisitor.enter(service, account, 'next@partner.example');
     expect(await next.query('portal.self')).toMatchObject({ affiliate_id: affiliate.id });
   });

@@ -27,6 +27,17 @@ const rulesOf = async () =>
     .data;
 
 describe('the preview of a change', () => {
+  it('counts the earlier sales of a referral whose customer is not known, as the sales themselves do', async () => {
+    await rule(account, friends.campaign, { when: { customer: 'returning' }, pay: { percent: 1 } });
+    service.clock.advance(1, 'hours');
+    const { id: referral_id } = await refer(account, friends);
+    const earned = [await sell(account, { referral_id }), await sell(account, { referral_id })];
+    expect(earned.map(({ commission }) => commission!.amount_cents)).toEqual([1_000, 100]);
+    expect((await effectOf({ base: { commission_percent: 20 } })).totals).toEqual([
+      { currency: 'USD', current_cents: 1_100, changed_cents: 2_100 },
+    ]);
+  });
+
   it('says what the last 30 days would have cost, and changes nothing', async () => {
     await sold([line('pro', 10_000), line('addon', 2_000)], { charged_at: '2028-02-01T00:00:00.000Z' });
     await sold([line('pro', 10_000), line('addon', 2_000)]);

@@ -73,9 +73,15 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   return commissions;
 }
 
-/** Has the tiers of affiliates settled again for whom sales of earlier months count now, or no longer. */
-function noteTierFacts(ctx: WriteCtx, { rewards, campaigns }: Facts, { sales }: Verdict): void {
+/** Has the tiers of affiliates settled again for whom sales of earlier months count now, count otherwise, or count no longer. */
+function noteTierFacts(ctx: WriteCtx, { rewards, campaigns }: Facts, verdict: Verdict): void {
   if (rewards === null) return;
+  const changedIds = new Set(
+    ctx.records.changes.flatMap((change) => ('previous' in change && change.table === 'sale' ? change.id : [])),
+  );
+  const sales = verdict.sales.filter(
+    ({ fact, reward, isKept }) => changedIds.has(fact.sale.id) || reward !== null || (fact.commission !== null && !isKept),
+  );
   const oldestFirst = sales.toSorted((a, b) => (a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1));
   const noted = new Set<string>();
   for (const { fact, claim } of oldestFirst) {

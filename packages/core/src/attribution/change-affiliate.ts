@@ -57,8 +57,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 }
 
 /**
- * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the owner of
- * the address that the merchant enters (docs/rules/portal.md#affiliates-in-the-portal).
+ * Unlinks the affiliate from its user, and closes the portals that links and tokens have opened, unless that user has verified the affiliate's new
+ * address. The affiliate belongs to the owner of the address that the merchant enters (docs/rules/portal.md#affiliates-in-the-portal).
  *
  * @returns true if the affiliate now belongs to the owner of the new address, who has yet to sign in
  */
@@ -69,7 +69,9 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
       select from auth_user
       where auth_user.id = affiliate.user_id and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)
     )`.execute(db);
-  return numAffectedRows === 1n;
+  if (numAffectedRows !== 1n) return false;
+  await sql`delete from portal_access where affiliate_id = ${affiliateId} and kind <> 'view'`.execute(db);
+  return true;
 }
 
 /**

@@ -89,12 +89,19 @@ async function findAffiliates({ database }: Services, accounts: RawBuilder<boole
   return rows;
 }
 
-/** Finds the sales to decide again. Those whose commission is in a claimed payout wait until it is paid or released. */
+/**
+ * Finds the sales to decide again. Those whose commission is in a claimed payout wait until it is paid or released, and those whose tiers are not
+ * settled until they are.
+ */
 async function findSales({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select account_id, sale_id as key from queued_sale_decision
     where ${accounts} and sale_id > ${last} and not exists (
       select from commission where commission.sale_id = queued_sale_decision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+      and not exists (
+        select from sale join referral on referral.id = sale.referral_id
+        join tier_check on tier_check.affiliate_id = sale.affiliate_id and tier_check.campaign_id = referral.campaign_id
+        where sale.id = queued_sale_decision.sale_id and sale.charged_at >= tier_check.due_from)
     order by sale_id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }

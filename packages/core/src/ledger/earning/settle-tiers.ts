@@ -30,6 +30,10 @@ export interface DueTiers {
   campaign_id: string;
 }
 
+/** SQL: keeps the earlier times of a check that is noted again. */
+const EARLIER = sql`due_from = least(tier_check.due_from, excluded.due_from),
+  unsettled_since = least(tier_check.unsettled_since, excluded.unsettled_since)`;
+
 /**
  * Has an affiliate’s tiers settled again, because a charge of an earlier month counts now, or counts no longer. Does nothing for a charge of the
  * current month, which counts when the month has ended, and in a campaign without tiers.
@@ -41,10 +45,10 @@ export function noteTierFact(
   const from = nextMonth(chargedAt);
   if (from > ctx.now) return;
   const due = sql`
-    insert into tier_check (affiliate_id, campaign_id, account_id, due_from)
-    select ${affiliateId}, campaign_id, account_id, ${from}::timestamptz from tier_schedule
+    insert into tier_check (affiliate_id, campaign_id, account_id, due_from, unsettled_since)
+    select ${affiliateId}, campaign_id, account_id, ${from}::timestamptz, ${ctx.now}::timestamptz from tier_schedule
     where campaign_id = ${campaignId} and account_id = ${ctx.accountId}
-    on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`;
+    on conflict (affiliate_id, campaign_id) do update set ${EARLIER}`;
   post(ctx.db, due.compile(ctx.db));
   // Until the month that has ended is settled, no period tells by which tiers its later sales were decided.
   queueSaleDecisions(
@@ -113,7 +117,7 @@ async function noteChanged(ctx: WriteCtx, campaignId: string, until: Instant): P
 
 /** Notes the affiliates who have the tier at a time but not among their periods, or the other way round. */
 async function noteDifferent(
-  { db, accountId }: WriteCtx,
+  { db, accountId, now }: WriteCtx,
   { id, campaign_id, metric, currency, window, from: least, created_at, ended_at }: Tier,
   { at, from }: { at: Instant; from: Instant },
 ): Promise<void> {
@@ -133,9 +137,9 @@ async function noteDifferent(
       (select affiliate_id from reached except select affiliate_id from known)
       union (select affiliate_id from known except select affiliate_id from reached)
     )
-    insert into tier_check (affiliate_id, campaign_id, account_id, due_from)
-    select affiliate_id, ${campaign_id}, ${accountId}, ${from}::timestamptz from changed order by affiliate_id
-    on conflict (affiliate_id, campaign_id) do update set due_from = least(tier_check.due_from, excluded.due_from)`.execute(db);
+    insert into tier_check (affiliate_id, campaign_id, account_id, due_from, unsettled_since)
+    select affiliate_id, ${campaign_id}, ${accountId}, ${from}::timestamptz, ${now}::timestamptz from changed order by affiliate_id
+    on conflict (affiliate_id, campaign_id) do update set ${EARLIER}`.execute(db);
 }
 
 /**
@@ -149,7 +153,7 @@ export async function settleTiers(ctx: WriteCtx, { affiliate_id, campaign_id }: 
     .where('account_id', '=', ctx.accountId)
     .where('affiliate_id', '=', affiliate_id)
     .where('campaign_id', '=', campaign_id)
-    .returning('due_from')
+    .returning(['due_from', 'unsettled_since'])
     .executeTakeFirst();
   if (due === undefined) return;
   const [tiers, known] = await Promise.all([tiersOf(ctx, [campaign_id]), periodsOf(ctx, affiliate_id, campaign_id)]);
@@ -157,6 +161,7 @@ export async function settleTiers(ctx: WriteCtx, { affiliate_id, campaign_id }: 
   const of = { affiliateId: affiliate_id, campaignId: campaign_id, livemode: true };
   const reached = await Promise.all(points.map(async (at) => ({ at, tiers: await tiersAt(ctx, tiers, of, at) })));
   const periods = tierPeriods(known, reached);
+  reopenUnsettled(ctx, { affiliate_id, campaign_id }, due);
   if (JSON.stringify(periods) === JSON.stringify(known)) return;
   await replacePeriods(ctx, { affiliate_id, campaign_id }, periods);
   const changed = points.flatMap((at, i) =>
@@ -242,6 +247,42 @@ function reopenLeads(
       and exists (
         select from reward_rule_version version
         where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version.event = 'lead' and version."when" -> 'tier' is not null)`,
+  );
+}
+
+/** Maximum time by which the times of changes may precede `unsettled_since` of a check that the same transaction has noted. */
+const EARLIER_MS = 60_000;
+
+/**
+ * Has the sales and leads decided again that were decided while the tiers were not settled. Their tiers were counted without the facts that came
+ * later, and need not differ from the periods that were known before.
+ */
+function reopenUnsettled(
+  ctx: WriteCtx,
+  { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
+  { due_from, unsettled_since }: { due_from: Instant; unsettled_since: Instant },
+): void {
+  const since = plusMilliseconds(unsettled_since, -EARLIER_MS);
+  const isTiered = sql<boolean>`exists (
+    select from reward_rule_version version
+    where version.account_id = ${ctx.accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)`;
+  const isDecided = sql<boolean>`(commission.account_id = ${ctx.accountId} and commission.updated_at >= ${since}::timestamptz
+    and commission.affiliate_id = ${affiliate_id} and commission.campaign_id = ${campaign_id} and commission.livemode
+    and commission.state in ('pending', 'due'))`;
+  queueSaleDecisions(
+    ctx,
+    sql`
+    select sale.id, sale.account_id from commission join sale on sale.id = commission.sale_id
+    where ${isDecided} and commission.kind in ('sale', 'bonus') and sale.charged_at >= ${due_from}::timestamptz and ${isTiered}
+    union
+    select sale.id, sale.account_id from sale join referral on referral.id = sale.referral_id
+    where sale.account_id = ${ctx.accountId} and sale.updated_at >= ${since}::timestamptz and sale.affiliate_id = ${affiliate_id}
+      and referral.campaign_id = ${campaign_id} and ${IS_LIVE_SALE} and sale.charged_at >= ${due_from}::timestamptz and ${isTiered}`,
+  );
+  queueLeadDecisions(
+    ctx,
+    sql`
+    select commission.referral_id as id, commission.account_id from commission where ${isDecided} and commission.kind = 'lead' and ${isTiered}`,
   );
 }
 

@@ -169,7 +169,8 @@ async function findRecent(ctx: WriteCtx, campaignId: string, from: Instant): Pro
     select recent.id, recent.referral_id, recent.affiliate_id, recent.link_id, source.country, earlier.count as earlier_sales,
       wire_time(earlier.first) as first_charged_at,
       exists (
-        select from sale where sale.customer_id = recent.customer_id and ${EARLIER_SALE}) as is_returning,
+        select from sale where sale.customer_id = recent.customer_id and ${EARLIER_SALE}
+      ) or (recent.customer_id is null and earlier.count > 0) as is_returning,
       array(
         select tier_id from affiliate_tier tier
         where tier.affiliate_id = recent.affiliate_id and tier.campaign_id = ${campaignId}

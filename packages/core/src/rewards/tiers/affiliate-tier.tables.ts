@@ -31,4 +31,6 @@ interface TierCheckTable {
   campaign_id: string;
   account_id: string;
   due_from: Instant;
+  /** Time since which sales may have been decided by tiers that no period tells. */
+  unsettled_since: Instant;
 }

@@ -106,6 +106,7 @@ export const REWARDS = [
     campaign_id text collate "C" not null references campaign on delete cascade,
     account_id text collate "C" not null references account on delete cascade,
     due_from timestamptz(3) not null,
+    unsettled_since timestamptz(3) not null,
     primary key (affiliate_id, campaign_id)
   )`,
   'create index tier_check_campaign on tier_check (campaign_id)',
