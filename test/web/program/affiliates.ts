@@ -1,8 +1,34 @@
 import { expect, it } from 'vitest';
 import { program } from '../../support/program.ts';
+import { LOOKS } from '../visitor.ts';
 import type { Shop } from './shop.ts';
 
 export function affiliates(shop: Shop): void {
+  it('have their tabs in one row on a phone, in which the current tab is in view', async () => {
+    const { affiliate } = await program(shop.account);
+    await using owner = await shop.ownerAt(`/affiliates/${affiliate.id}`);
+    const row = owner.page.getByRole('navigation', { name: 'Pages of the affiliate' });
+    const tabs = row.getByRole('link');
+    await tabs.nth(3).waitFor();
+    await owner.putOn(LOOKS[3]);
+    const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
+    expect(boxes).toHaveLength(4);
+    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+    expect(await owner.overflow()).toEqual([]);
+    expect(await owner.faults()).toEqual([]);
+
+    // So narrow that the second tab does not fit.
+    await owner.page.setViewportSize({ width: 180, height: 844 });
+    await tabs.nth(1).press('Enter');
+    await owner.page.locator('[aria-current=page]', { hasText: 'Promo codes' }).waitFor();
+    const endOf = async (part: typeof row) => {
+      const { x, width } = (await part.boundingBox())!;
+      return Math.round(x + width);
+    };
+    await expect.poll(async () => (await endOf(tabs.nth(1))) - (await endOf(row))).toBeLessThanOrEqual(0);
+    expect(await endOf(tabs.nth(0))).toBeLessThan(await endOf(row));
+  });
+
   it('can be added, given a link, searched for, and moved to another state', async () => {
     await program(shop.account, { default: true }, { email: 'ada@example.com' });
     await using owner = await shop.ownerAt('/affiliates');

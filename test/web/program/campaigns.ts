@@ -105,8 +105,20 @@ export function campaigns(shop: Shop): void {
       (await shop.account.api.get<{ data: { pay: object }[] }>('/reward_rules', { campaign_id: campaign.id })).body.data.map(
         ({ pay }) => pay,
       );
+    const more = owner.button('More: 25% from tier Gold.');
+    await more.press('Enter');
+    expect(await owner.faults()).toEqual([]);
     await owner.button('Up: 25% from tier Gold.').press('Enter');
-    await owner.page.getByRole('row').nth(2).getByRole('button', { name: 'Up: 25% from tier Gold.' }).press('Enter');
+    await owner.page.getByRole('row').nth(2).filter({ has: more }).waitFor();
+    // The menu has the focus again, so the next key opens it.
+    await owner.page.keyboard.press('Enter');
+    await owner.button('Up: 25% from tier Gold.').press('Enter');
+    await owner.page.getByRole('row').nth(1).filter({ has: more }).waitFor();
+    await more.press('Enter');
+    await owner.button('Down: 25% from tier Gold.').waitFor();
+    expect(await owner.button('Up: 25% from tier Gold.').count()).toBe(0);
+    await owner.page.keyboard.press('Escape');
+    await owner.button('Down: 25% from tier Gold.').waitFor({ state: 'hidden' });
     await owner.page.getByText('No sale of the last 30 days would have earned anything.').waitFor();
     expect(await owner.faults()).toEqual([]);
     await owner.button('Save the order').press('Enter');
@@ -136,7 +148,8 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByText('Would earn US$12.00 in all').waitFor();
     await owner.page.getByText('gift. Would earn US$0.00: Nothing for addon and gift.').waitFor();
     expect(await owner.faults()).toEqual([]);
-    await owner.button('End: 20% for pro.').click();
+    await owner.button('More: 20% for pro.').press('Enter');
+    await owner.button('End: 20% for pro.').press('Enter');
     await dialog.getByText('The sales of the last 30 days would have cost US$6.00 instead of US$12.00.').waitFor();
     expect(await owner.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'End' }).click();

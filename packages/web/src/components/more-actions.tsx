@@ -1,15 +1,23 @@
-import { Button, FocusTrap, Paper } from '@mantine/core';
+import { Button, type ButtonProps, FocusTrap, Paper } from '@mantine/core';
 import { getHotkeyHandler, useClickOutside, useDisclosure } from '@mantine/hooks';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { t } from '../texts/components.ts';
 import { Icon } from './icon.tsx';
 import classes from './more-actions.module.css';
 
+interface MoreActionsProps {
+  /** The record that the acts are about, for screen readers. Undefined for the record of the page. */
+  subject?: string;
+  /** Size of the button that opens the menu. */
+  size?: ButtonProps['size'];
+  children: ReactNode;
+}
+
 /**
- * A menu of the rarer acts of a page: buttons and links. They stay mounted while the menu is closed, so that each can open a dialog and keep the
+ * A menu of the rarer acts of a page or of a row: buttons and links. They stay mounted while the menu is closed, so that each can open a dialog and keep the
  * answer that it shows. The menu has the focus again before the dialog opens, so that the dialog returns the focus to it.
  */
-export function MoreActions({ children }: { children: ReactNode }) {
+export function MoreActions({ subject, size = 'sm', children }: MoreActionsProps) {
   const [opened, menu] = useDisclosure();
   const button = useRef<HTMLButtonElement>(null);
   const around = useClickOutside(menu.close);
@@ -23,7 +31,15 @@ export function MoreActions({ children }: { children: ReactNode }) {
   };
   return (
     <div ref={around} className={classes['around']} onKeyDown={opened ? getHotkeyHandler([['escape', leave]]) : undefined}>
-      <Button ref={button} variant="default" leftSection={<Icon name="more" />} aria-expanded={opened} onClick={menu.toggle}>
+      <Button
+        ref={button}
+        size={size}
+        variant="default"
+        leftSection={<Icon name="more" />}
+        aria-label={subject === undefined ? undefined : t.moreOf({ name: subject })}
+        aria-expanded={opened}
+        onClick={menu.toggle}
+      >
         {t.more}
       </Button>
       <FocusTrap active={opened}>

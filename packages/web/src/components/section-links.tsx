@@ -1,4 +1,5 @@
 import { Anchor, Group } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import classes from './section-links.module.css';
 
@@ -8,11 +9,15 @@ interface SectionLinksProps {
   sections: { path: string; label: string }[];
 }
 
-/** Links between the pages of a section. */
+/** Links between the pages of a section, in one row. The row scrolls to the current page if it does not fit. */
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   const { pathname } = useLocation();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   return (
-    <Group component="nav" aria-label={label} className={classes['sections']}>
+    <Group ref={row} component="nav" aria-label={label} className={classes['sections']}>
       {sections.map((section) => (
         <Anchor
           key={section.path}

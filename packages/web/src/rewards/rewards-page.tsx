@@ -11,6 +11,7 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
@@ -144,28 +145,32 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange, onEdit }: Rules
         const name = sentence(rule);
         return (
           <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t.upOf({ name })}
-              disabled={place < 1 || reorder.isPending}
-              onClick={() => moveTo(rule, place - 1)}
-            >
-              {t.up}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t.downOf({ name })}
-              disabled={place === -1 || place === ordered.length - 1 || reorder.isPending}
-              onClick={() => moveTo(rule, place + 1)}
-            >
-              {t.down}
-            </Button>
             <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={() => onEdit(rule)}>
               {t.edit}
             </Button>
-            <EndRule campaignId={campaignId} id={rule.id} name={name} nameOf={nameOf} />
+            <MoreActions subject={name} size="compact-sm">
+              {place > 0 && (
+                <Button
+                  variant="default"
+                  aria-label={t.upOf({ name })}
+                  disabled={reorder.isPending}
+                  onClick={() => moveTo(rule, place - 1)}
+                >
+                  {t.up}
+                </Button>
+              )}
+              {place !== -1 && place < ordered.length - 1 && (
+                <Button
+                  variant="default"
+                  aria-label={t.downOf({ name })}
+                  disabled={reorder.isPending}
+                  onClick={() => moveTo(rule, place + 1)}
+                >
+                  {t.down}
+                </Button>
+              )}
+              <EndRule campaignId={campaignId} id={rule.id} name={name} nameOf={nameOf} />
+            </MoreActions>
           </Group>
         );
       },
@@ -218,6 +223,7 @@ function EndRule({ campaignId, id, name, nameOf }: EndRuleProps) {
     <ConfirmedButton
       action={t.end}
       subject={name}
+      size="sm"
       dangerous
       consequence={t.endConsequence}
       details={<Effect campaignId={campaignId} change={{ end: id }} nameOf={nameOf} />}

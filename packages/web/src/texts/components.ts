@@ -2,6 +2,7 @@ import { texts } from './catalogue.ts';
 
 export const t = texts('components', {
   more: { en: 'More', de: 'Mehr' },
+  moreOf: { en: 'More: {name}', de: 'Mehr: {name}' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   allAffiliates: { en: 'All affiliates', de: 'Alle Partner' },
   amount: { en: 'Amount', de: 'Betrag' },

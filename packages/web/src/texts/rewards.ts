@@ -89,8 +89,8 @@ export const t = texts('rewards', {
   daily: { en: 'daily', de: 'täglich' },
   discardOrder: { en: 'Discard', de: 'Verwerfen' },
   dragHint: {
-    en: 'Drag a rule to another place, or move it with its buttons.',
-    de: 'Ziehen Sie eine Regel an eine andere Stelle, oder verschieben Sie sie mit ihren Schaltflächen.',
+    en: 'Drag a rule to another place, or move it with its menu More.',
+    de: 'Ziehen Sie eine Regel an eine andere Stelle, oder verschieben Sie sie mit ihrem Menü „Mehr“.',
   },
   findProduct: { en: 'Find a product', de: 'Produkt suchen' },
   latestOnly: { en: 'Computed from the latest {count} sales only.', de: 'Nur aus den letzten {count} Verkäufen berechnet.' },
