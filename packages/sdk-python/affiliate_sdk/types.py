@@ -6056,7 +6056,7 @@ PayoutExportState = Literal["processing", "paying", "paid", "released"]
 
 
 # Reason why an item of a payout run failed. More values may be added.
-PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details", "payment_failed"]
 
 
 # State of an item of a payout run. More values may be added.

@@ -6455,7 +6455,8 @@ export type PayoutRunIssue =
   | 'not_positive'
   | 'below_minimum'
   | 'payout_details_changed'
-  | 'missing_payout_details';
+  | 'missing_payout_details'
+  | 'payment_failed';
 
 /** State of an item of a payout run. More values may be added. */
 export type PayoutRunItemState = 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';

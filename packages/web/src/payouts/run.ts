@@ -14,6 +14,7 @@ export const ISSUES: Record<NonNullable<RunItem['issue']>['code'], string> = {
   below_minimum: t.belowMinimum,
   payout_details_changed: t.payoutDetailsHeld,
   missing_payout_details: t.missingPayoutDetails,
+  payment_failed: t.paymentFailed,
 };
 
 const POLL_MS = 1_000;

@@ -180,6 +180,10 @@ export const t = texts('payouts', {
     en: 'The affiliate changed the payout details recently. Retry when the hold is over.',
     de: 'Der Partner hat gerade seine Zahlungsdaten geändert. Wiederholen Sie es, wenn die Sperrfrist vorbei ist.',
   },
+  paymentFailed: {
+    en: 'An error kept the payout from being paid, and nothing was paid. Retry. If it fails again, the log of the service names the error.',
+    de: 'Ein Fehler hat die Auszahlung verhindert, und nichts wurde gezahlt. Wiederholen Sie es. Wenn es wieder fehlschlägt, nennt das Protokoll des Dienstes den Fehler.',
+  },
   payoutExports: { en: 'Payout exports', de: 'Auszahlungsexporte' },
   payoutRun: { en: 'Payout run', de: 'Auszahlungslauf' },
   payoutRuns: { en: 'Payout runs', de: 'Auszahlungsläufe' },

@@ -46,6 +46,7 @@ export const t = texts('values', {
   partially_completed: { en: 'Partially completed', de: 'Teilweise abgeschlossen' },
   paused: { en: 'Paused', de: 'Pausiert' },
   paying: { en: 'Paying', de: 'Wird bezahlt' },
+  payment_failed: { en: 'Payment failed', de: 'Zahlung fehlgeschlagen' },
   payout_details_changed: { en: 'Payout details changed', de: 'Zahlungsdaten geändert' },
   pending: { en: 'Pending', de: 'Wartend' },
   planned: { en: 'Planned', de: 'Geplant' },

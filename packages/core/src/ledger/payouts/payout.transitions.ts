@@ -311,6 +311,15 @@ export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id
   return row ?? null;
 }
 
+/** Returns those of the payouts that the owner has claimed and neither paid nor released. */
+export async function findHeldBy(db: Db, owner: ClaimOwner, payoutIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string }>`
+    select payout_id from payout_claim join payout on payout.id = payout_claim.payout_id
+    where payout_id = any (${payoutIds}) and payout.status = 'processing' and ${isHeldBy(owner)}
+    order by payout_id`.execute(db);
+  return rows.map(({ payout_id }) => payout_id);
+}
+
 /** SQL condition: a row of `payout_claim` is a claim of this owner. */
 function isHeldBy(owner: ClaimOwner) {
   return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;

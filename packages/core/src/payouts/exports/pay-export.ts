@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
-import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/jobs/work-apart.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { assertUnchanged } from './check-export.ts';
@@ -36,30 +38,47 @@ const STEPS_OF_REQUEST = 3;
  * unless the money was sent already; CONFLICT if the export no longer holds all its payouts, which only a change of the database from outside
  * the service can cause
  */
-export function payPayoutExport(
+export async function payPayoutExport(
   ctx: Ctx,
   request: StepwiseRequest<{ id: string; isPaid: boolean }>,
   input: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
   const { payout_export_id: id, payment_reference, already_sent } = input;
   if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, input));
-  return onceInSteps(ctx, request, {
-    begin: async (tx) => {
-      const payoutExport = await lock(tx, PayoutExport, id);
-      changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
-      await confirmEffect(tx, () => effectOfPayment(payoutExport));
-      await assertHoldsAll(tx, payoutExport);
-      await payNext(tx, payoutExport, already_sent ? undefined : () => assertUnchanged(tx, id));
-      if (payoutExport.livemode) await countPayment(tx, id, payoutExport.totals);
-      if (payoutExport.state === 'paying') tx.afterCommit(() => tx.services.jobs.send('payout_exports'));
-      return { id, isPaid: payoutExport.state === 'paid' };
-    },
-    proceed: async (step, { isPaid }) => {
-      if (isPaid) return;
-      for (let steps = 0; steps < STEPS_OF_REQUEST; steps += 1) if (!(await step((tx) => advanceExport(tx, id)))) return;
-    },
-    respond: (tx) => getPayoutExportRecord(tx, id),
-  });
+  const check = already_sent ? undefined : (tx: WriteCtx) => assertUnchanged(tx, id);
+  let isPayingFirst = false;
+  const pay = (isPayingAtOnce: boolean) =>
+    onceInSteps(ctx, request, {
+      begin: async (tx) => {
+        const payoutExport = await lock(tx, PayoutExport, id);
+        changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
+        await confirmEffect(tx, () => effectOfPayment(payoutExport));
+        await assertHoldsAll(tx, payoutExport);
+        const payouts = await lockNext(tx, payoutExport, {});
+        await check?.(tx);
+        if (isPayingAtOnce) {
+          isPayingFirst = true;
+          await payNext(tx, payoutExport, payouts);
+          isPayingFirst = false;
+        }
+        if (payoutExport.livemode) await countPayment(tx, id, payoutExport.totals);
+        if (payoutExport.state === 'paying') tx.afterCommit(() => tx.services.jobs.send('payout_exports'));
+        return { id, isPaid: payoutExport.state === 'paid' };
+      },
+      proceed: async (step, { isPaid }) => {
+        if (isPaid) return;
+        const left = new Leftovers();
+        for (let steps = 0; steps < STEPS_OF_REQUEST; steps += 1) if ((await payBatch(step, id, left)) !== 'paying') return;
+      },
+      respond: (tx) => getPayoutExportRecord(tx, id),
+    });
+  try {
+    return await pay(true);
+  } catch (err) {
+    // If one payout of the first step cannot be paid, the payment is decided without it, and the steps that follow find the payout.
+    if (isPayingFirst && mayLieInOne(err)) return await pay(false);
+    throw err;
+  }
 }
 
 /**
@@ -77,7 +96,7 @@ async function previewPayment(
   if (row.livemode) await countPayment(ctx, id, row.totals);
   if (!already_sent) await assertUnchanged(ctx, id);
   for (let steps = 0; steps <= STEPS_OF_REQUEST && row.state === 'paying'; steps += 1) {
-    const { ids, isLast } = await nextPayouts(ctx, row);
+    const { ids, isLast } = await nextPayouts(ctx, row, {});
     const last = ids.at(-1);
     if (last !== undefined) {
       await previewPaid(ctx, ids, row.payment_reference);
@@ -105,6 +124,7 @@ function effectOfPayment({ payouts_count, totals, payment_reference }: PayoutExp
  */
 export async function advancePayoutExports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
+  const leftovers = new Map<string, Leftovers>();
   for (;;) {
     const paying = await services.database.kysely
       .selectFrom('payout_export')
@@ -116,8 +136,11 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
     if (exports.length === 0) break;
     for (const { id, account_id } of exports) {
       if (mustStop()) return;
+      const left = leftovers.get(id) ?? new Leftovers();
+      leftovers.set(id, left);
       try {
-        await inTransaction(systemContext(services, account_id, id), (ctx) => advanceExport(ctx, id));
+        const step: Step = (part) => inTransaction(systemContext(services, account_id, id), part);
+        if ((await payBatch(step, id, left)) === 'stuck') left.throwCause();
       } catch (err) {
         failed.add(id);
         services.log.error({ err, payout_export_id: id, account_id }, 'payment of an export failed; will be continued');
@@ -127,67 +150,153 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
   if (failed.size > 0) throw new Error(`Payments of exports failed: ${[...failed].join(', ')}.`);
 }
 
-/** Performs the next step of paying an export. Returns true if further steps are left. */
-async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
+/**
+ * Pays the next payouts of an export in one transaction. Payouts that fail together are tried in halves, down to single ones, so that a payout that
+ * fails holds up no other. It is left to the next sweep, because its money was sent.
+ *
+ * @returns `stuck` if only the leftovers are unpaid
+ */
+async function payBatch(step: Step, id: string, left: Leftovers): Promise<Progress> {
+  let begun: readonly string[] = [];
+  const begin = (payoutIds: readonly string[]) => {
+    begun = payoutIds;
+  };
+  try {
+    return await step((ctx) => advanceExport(ctx, id, { except: left.ids }, begin));
+  } catch (err) {
+    if (begun.length === 0 || !mayLieInOne(err)) throw err;
+    await workApart(begun, err, {
+      work: (only) => step((ctx) => advanceExport(ctx, id, { only })),
+      giveUp: (payoutId, cause) => {
+        left.add(payoutId, cause);
+        return step((ctx) => passOver(ctx, id, payoutId, cause));
+      },
+    });
+    return 'paying';
+  }
+}
+
+/** Leaves a payout that could not be marked paid behind, so that the next steps continue after it. */
+async function passOver(ctx: WriteCtx, id: string, payoutId: string, err: unknown): Promise<void> {
   const payoutExport = await lock(ctx, PayoutExport, id);
-  if (payoutExport.state !== 'paying') return false;
-  await payNext(ctx, payoutExport);
-  return payoutExport.state === 'paying';
+  const fields = { err, account_id: payoutExport.account_id, payout_export_id: id, payout_id: payoutId };
+  ctx.services.log.error(fields, 'payout of an export not marked paid; will be retried');
+  if (payoutExport.state === 'paying' && payoutId > (payoutExport.paid_through ?? ''))
+    changeExport(ctx, payoutExport, (draft) => countPaidPayouts(draft, 0, payoutId, ctx.now));
+}
+
+type Progress = 'paying' | 'paid' | 'stuck';
+
+/** The payouts that a step may pay: only these, or all but these. */
+interface Choice {
+  only?: readonly string[];
+  except?: readonly string[];
 }
 
 /**
- * Pays the next payouts of an export and locks their affiliates, in the caller's transaction.
+ * Performs the next step of paying an export.
  *
- * @param check runs under these locks, before the payouts are paid
+ * @param begin called with the payouts of the step before it changes them
  */
-async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, check?: () => Promise<void>): Promise<void> {
+async function advanceExport(
+  ctx: WriteCtx,
+  id: string,
+  choice: Choice,
+  begin?: (payoutIds: readonly string[]) => void,
+): Promise<Progress> {
+  const payoutExport = await lock(ctx, PayoutExport, id);
+  if (payoutExport.state !== 'paying') return 'paid';
+  const payouts = await lockNext(ctx, payoutExport, choice);
+  begin?.(payouts.ids);
+  await payNext(ctx, payoutExport, payouts);
+  if (payoutExport.state !== 'paying') return 'paid';
+  return payouts.ids.length > 0 ? 'paying' : 'stuck';
+}
+
+/** The payouts of a step, and whether they are the last ones. */
+interface NextPayouts {
+  ids: string[];
+  isLast: boolean;
+}
+
+type LockedPayouts = NextPayouts & { held: HeldAffiliates };
+
+/** Finds the payouts of the next step, and locks their affiliates. */
+async function lockNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, choice: Choice): Promise<LockedPayouts> {
+  const payouts = await nextPayouts(ctx, payoutExport, choice);
+  return { ...payouts, held: await lockAffiliatesOfPayouts(ctx, payouts.ids) };
+}
+
+/** Pays the payouts of a step, in the caller's transaction, and completes the export when it holds no unpaid payout any more. */
+async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, { ids, isLast, held }: LockedPayouts): Promise<void> {
   const { id, payment_reference } = payoutExport;
-  const { ids, isLast } = await nextPayouts(ctx, payoutExport);
   const last = ids.at(-1);
-  let paid: string[] = [];
-  if (last !== undefined) {
-    const held = await lockAffiliatesOfPayouts(ctx, ids);
-    await check?.();
-    // Payouts that the export no longer holds are left out; reconciliation reports them.
-    paid = await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
-  }
+  // Payouts that the export no longer holds are left out; reconciliation reports them.
+  const paid = last === undefined ? [] : await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
+  const isComplete = payoutExport.paid_count + paid.length >= payoutExport.payouts_count;
+  const isPaid = isLast && (isComplete || !(await holdsUnpaid(ctx, id)));
   changeExport(ctx, payoutExport, (draft) => {
     if (last !== undefined) countPaidPayouts(draft, paid.length, last, ctx.now);
-    if (isLast) markExportPaid(draft, ctx.now);
+    if (isPaid) markExportPaid(draft, ctx.now);
   });
   const { paid_count: done, payouts_count: total } = payoutExport;
   ctx.afterCommit(() => ctx.onProgress?.({ done, total }));
-  if (isLast) emit(ctx, 'payout_export.paid', payoutExportRecord(payoutExport));
-}
-
-/** Returns the next payouts in the order of their ids, as many as fit into one step, and whether they are the last ones. */
-async function nextPayouts(
-  ctx: WriteCtx,
-  { id, paid_through }: Pick<PayoutExport, 'id' | 'paid_through'>,
-): Promise<{ ids: string[]; isLast: boolean }> {
-  const { rows } = await sql<{ payout_id: string; fits: boolean }>`
-    select payout_id,
-      row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
-        and sum(commissions_count) over (order by payout_id) - commissions_count < ${MAX_COMMISSIONS} as fits
-    from (
-      select payout_id, commissions_count from payout_export_item
-      where export_id = ${id} and payout_id > ${paid_through ?? ''} order by payout_id limit ${MAX_PAYOUTS + 1}
-    ) next
-    order by payout_id`.execute(ctx.db);
-  const ids = rows.filter(({ fits }) => fits).map(({ payout_id }) => payout_id);
-  return { ids, isLast: ids.length === rows.length };
+  if (isPaid) emit(ctx, 'payout_export.paid', payoutExportRecord(payoutExport));
 }
 
 /**
- * Throws CONFLICT if the export no longer holds all its payouts. Reads the claims in a scalar subquery instead of a join: if the tables
- * have just grown, PostgreSQL may execute a join by comparing every payout with every claim.
+ * Returns the next payouts in the order of their ids, as many as fit into one step, and whether they are the last ones. After the last one come the
+ * payouts that were passed over because they could not be paid.
  */
+async function nextPayouts(
+  ctx: WriteCtx,
+  { id, paid_through }: Pick<PayoutExport, 'id' | 'paid_through'>,
+  { only, except = [] }: Choice,
+): Promise<NextPayouts> {
+  const after = sql<boolean>`payout_id > ${paid_through ?? ''}`;
+  const find = async (which: RawBuilder<boolean>) => {
+    const { rows } = await sql<{ payout_id: string; fits: boolean }>`
+      select payout_id,
+        row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
+          and sum(commissions_count) over (order by payout_id) - commissions_count < ${MAX_COMMISSIONS} as fits
+      from (
+        select payout_id, commissions_count from payout_export_item item
+        where export_id = ${id} and ${which} order by payout_id limit ${MAX_PAYOUTS + 1}
+      ) next
+      order by payout_id`.execute(ctx.db);
+    const ids = rows.filter(({ fits }) => fits).map(({ payout_id }) => payout_id);
+    return { ids, isLast: ids.length === rows.length };
+  };
+  // The step that follows finds out whether these were the last ones.
+  if (only) return { ...(await find(sql`payout_id = any (${only})`)), isLast: false };
+  const isOther = sql<boolean>`payout_id <> all (${except}::text[])`;
+  const next = await find(sql`${after} and ${isOther}`);
+  if (next.ids.length > 0 || paid_through === null) return next;
+  return find(sql`not ${after} and ${isOther} and ${holderOfUnpaid} = ${id}`);
+}
+
+/** True if the export holds a payout that is not paid. */
+async function holdsUnpaid(ctx: WriteCtx, exportId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_export_item item where export_id = ${exportId} and ${holderOfUnpaid} = ${exportId} limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * SQL expression: the id of the export that holds the unpaid payout of a row `item`, or null. Reads the claims in a scalar subquery instead of a
+ * join: if the tables have just grown, PostgreSQL may execute a join by comparing every payout with every claim.
+ */
+const holderOfUnpaid = sql<string | null>`(
+  select claim.export_id from payout join payout_claim claim on claim.payout_id = payout.id
+  where payout.id = item.payout_id and payout.status = 'processing')`;
+
+/** Throws CONFLICT if the export no longer holds all its payouts. */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_export_item item
-    where export_id = ${id} and (
-      select claim.export_id from payout join payout_claim claim on claim.payout_id = payout.id
-      where payout.id = item.payout_id and payout.status = 'processing') is distinct from ${id}
+    where export_id = ${id} and ${holderOfUnpaid} is distinct from ${id}
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
     throw new DomainError(

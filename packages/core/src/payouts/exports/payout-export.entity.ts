@@ -29,7 +29,7 @@ export const PayoutExport = defineEntity({
     paid_at: instant().strictNullable(),
     /** Number of payouts paid so far. */
     paid_count: p.integer(),
-    /** Id of the last payout that was paid. Payouts are paid in the order of their ids. */
+    /** Id of the last payout that was paid or, after an error, passed over. Payouts are paid in the order of their ids. */
     paid_through: p.string().strictNullable(),
     /** Number of payouts whose transfer was returned after the export was paid. */
     returned_count: p.integer(),

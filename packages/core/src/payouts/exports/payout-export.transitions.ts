@@ -65,10 +65,10 @@ export function markExportPaying(payoutExport: ExportDraft, paymentReference: st
   payoutExport.updated_at = at;
 }
 
-/** Adds the number of payouts that were paid. `through` is the id of the last of these payouts. */
+/** Adds the number of payouts that were paid. `through` is the id of the last payout that was paid or passed over. */
 export function countPaidPayouts(payoutExport: ExportDraft, payouts: number, through: string, at: Instant): void {
   payoutExport.paid_count += payouts;
-  payoutExport.paid_through = through;
+  if (through > (payoutExport.paid_through ?? '')) payoutExport.paid_through = through;
   payoutExport.updated_at = at;
 }
 

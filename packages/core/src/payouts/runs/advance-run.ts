@@ -11,8 +11,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { claimPayouts, findHeldBy, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Held, type Locked, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -21,6 +22,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/jobs/work-apart.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';
@@ -103,6 +105,7 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
  */
 export async function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
+  const leftovers = new Map<string, Leftovers>();
   await inLanes(async ({ join }) => {
     let isIdle: boolean;
     do {
@@ -110,8 +113,11 @@ export async function advancePayoutRuns(services: Services, mustStop: () => bool
       const runs = (await runsWithWork(services)).filter(({ id }) => !failed.has(id));
       for (const { id, account_id } of runs) {
         if (mustStop()) return;
+        const left = leftovers.get(id) ?? new Leftovers();
+        leftovers.set(id, left);
         try {
-          if (await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join)) isIdle = false;
+          const step: Step = (part) => inTransaction(systemContext(services, account_id, id), part);
+          if (await advanceRun(step, id, join, left)) isIdle = false;
         } catch (err) {
           failed.add(id);
           services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; will be continued');
@@ -192,10 +198,13 @@ declare module '../../platform/call/context.ts' {
 
 /** Does all remaining work of a run, and then marks the work as ended. Several processes may do this for one run at the same time. */
 async function advanceToEnd(step: Step, runId: string): Promise<void> {
+  const left = new Leftovers();
   do {
     await inLanes(async ({ join, hasFailed }) => {
-      while (!hasFailed() && (await step((ctx) => workOnBatch(ctx, runId, join))));
+      while (!hasFailed() && (await workOnBatch(step, runId, join, left)));
     });
+    // A worker tries the payouts that are left again.
+    if (left.ids.length > 0) return;
     // `loadRunAlone` waits only for batches of other processes, because the lanes of this process have ended.
   } while (await step(async (ctx) => finishRun(ctx, await loadRunAlone(ctx, runId))));
 }
@@ -243,25 +252,101 @@ async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
  *
  * @param join called if there is more work than fits into the batch
  * @returns false if other transactions are doing everything that is left
+ * @throws the cause of the leftovers, once everything else is done
  */
-async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
-  return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRunIfFree(ctx, runId));
+async function advanceRun(step: Step, runId: string, join: () => void, left: Leftovers): Promise<boolean> {
+  if (await workOnBatch(step, runId, join, left)) return true;
+  left.throwCause();
+  return step((ctx) => finishRunIfFree(ctx, runId));
 }
 
 /**
- * Does the next batch in the caller's transaction: claims candidates, or pays planned items if there are no candidates. In a canceled run,
+ * Does the next batch in one transaction. A batch that fails is repeated in halves, down to single items, so that a payout that fails holds up no
+ * other. Its item is marked failed.
+ *
+ * @returns whether there was anything to do
+ */
+async function workOnBatch(step: Step, runId: string, join: () => void, left: Leftovers): Promise<boolean> {
+  let begun: readonly string[] = [];
+  const begin = (payoutIds: readonly string[]) => {
+    begun = payoutIds;
+  };
+  try {
+    return await step((ctx) => doBatch(ctx, runId, { join, begin, except: left.ids }));
+  } catch (err) {
+    if (begun.length === 0 || !mayLieInOne(err)) throw err;
+    await workApart(begun, err, {
+      work: (only) => step((ctx) => doBatch(ctx, runId, { join, only })),
+      giveUp: (payoutId, cause) => giveUp(step, runId, payoutId, cause, left),
+    });
+    return true;
+  }
+}
+
+/** The items that a batch may take, and callbacks for those that it takes. */
+interface BatchChoice {
+  /** Called if there is more work than fits into the batch. */
+  join: () => void;
+  /** Called with the payouts of the batch before it changes anything. */
+  begin?: (payoutIds: readonly string[]) => void;
+  /** The payouts of which the batch consists, if they have work left. */
+  only?: readonly string[];
+  /** Payouts that the batch leaves out. */
+  except?: readonly string[];
+}
+
+/**
+ * Does a batch in the caller's transaction: claims candidates, or pays planned items if there are no candidates. In a canceled run,
  * releases the candidates and the planned items instead. Skips items that a concurrent batch has locked. Takes the run's lock, which
  * concurrent batches share, then locks the items, then the affiliates.
  *
  * @returns whether there was anything to do
  */
-async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Promise<boolean> {
+async function doBatch(ctx: WriteCtx, runId: string, choice: BatchChoice): Promise<boolean> {
   await shareRun(ctx, runId);
   // The shared lock keeps the state of the run from changing.
   const run = await getRunRow(ctx, runId);
-  const done = run.working ? await nextBatch(ctx, run, join) : null;
+  const done = run.working ? await nextBatch(ctx, run, choice) : null;
   if (done === null) return false;
   reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
+  return true;
+}
+
+/** Marks the item of a payout failed after an error. In a canceled run, and if that fails as well, leaves the item for the next sweep. */
+async function giveUp(step: Step, runId: string, payoutId: string, err: unknown, left: Leftovers): Promise<void> {
+  for (const isReleasing of [true, false]) {
+    try {
+      if (await step((ctx) => failItem(ctx, { runId, payoutId, err, isReleasing }))) return;
+      break;
+    } catch (error) {
+      if (!mayLieInOne(error)) throw error;
+    }
+  }
+  left.add(payoutId, err);
+}
+
+/**
+ * Marks the item of a payout failed that could not be claimed or paid because of an error, and releases the payout. If the payout cannot be released
+ * either, the run keeps it (`isReleasing` false), and `retry`, `exclude` or `cancel` take it from there.
+ *
+ * @returns false, without a change, in a canceled run, whose items cannot fail
+ */
+async function failItem(
+  ctx: WriteCtx,
+  { runId, payoutId, err, isReleasing }: { runId: string; payoutId: string; err: unknown; isReleasing: boolean },
+): Promise<boolean> {
+  await shareRun(ctx, runId);
+  const run = await getRunRow(ctx, runId);
+  const { account_id } = run;
+  ctx.services.log.error({ err, account_id, payout_run_id: runId, payout_id: payoutId }, 'payout of a run failed');
+  if (run.state === 'canceled') return false;
+  for (const state of statesToDo(run)) {
+    const { payoutIds } = await nextPayouts(ctx, runId, state, { only: [payoutId] });
+    if (payoutIds.length === 0) continue;
+    if (isReleasing) await releasePayouts(ctx, await lockAffiliatesOfPayouts(ctx, payoutIds), { run_id: runId }, payoutIds);
+    await markItemsFailed(ctx, runId, payoutIds, 'payment_failed');
+    reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, payoutIds.length)) });
+  }
   return true;
 }
 
@@ -331,11 +416,12 @@ export async function hasFailedItems(ctx: WriteCtx, runId: string, except: reado
 }
 
 /** Does the work on the next items of a run. Returns the number of items that reached a final state, or null if there was nothing to do. */
-async function nextBatch(ctx: WriteCtx, run: RunRow, join: () => void): Promise<number | null> {
+async function nextBatch(ctx: WriteCtx, run: RunRow, choice: BatchChoice): Promise<number | null> {
   for (const state of statesToDo(run)) {
-    const { payoutIds, isFull } = await nextPayouts(ctx, run.id, state);
+    const { payoutIds, isFull } = await nextPayouts(ctx, run.id, state, choice);
     if (payoutIds.length === 0) continue;
-    if (isFull) join();
+    choice.begin?.(payoutIds);
+    if (isFull) choice.join();
     if (run.state === 'canceled') return cancel(ctx, run, payoutIds);
     return state === 'candidate' ? claim(ctx, run, payoutIds) : pay(ctx, run, payoutIds);
   }
@@ -368,13 +454,19 @@ const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
  * Locks the next items in a state, in the order of their affiliates. Skips items that another transaction has locked. Returns the payouts of
  * the items that fit into one batch, and whether the batch is full.
  */
-async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Promise<{ payoutIds: string[]; isFull: boolean }> {
+async function nextPayouts(
+  ctx: WriteCtx,
+  runId: string,
+  state: StateToDo,
+  { only, except = [] }: Pick<BatchChoice, 'only' | 'except'>,
+): Promise<{ payoutIds: string[]; isFull: boolean }> {
+  const chosen = only ? sql`payout_id = any (${only})` : sql`payout_id <> all (${except}::text[])`;
   const maxItems = ctx.services.payoutRunBatch ?? MAX_ITEMS;
   const { rows } = await sql<{ payout_id: string; commissions_before: number }>`
     select payout_id, sum(commissions_count) over (order by affiliate_id, payout_id) - commissions_count as commissions_before
     from (
       select affiliate_id, payout_id, commissions_count from payout_run_item
-      where run_id = ${runId} and ${TO_DO} and state = ${state}
+      where run_id = ${runId} and ${TO_DO} and state = ${state} and ${chosen}
       order by affiliate_id, payout_id limit ${maxItems} for no key update skip locked
     ) next`.execute(ctx.db);
   const batch = rows.filter(({ commissions_before: before }) => before < MAX_COMMISSIONS);
@@ -384,11 +476,26 @@ async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Prom
 /** Claims the payouts of candidates. Excludes payouts that were claimed or paid elsewhere since the run was created. */
 async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-  const claimed = await claimPayouts(ctx, held, { run_id: run.id }, payoutIds);
-  await markItemsPlanned(ctx, run.id, claimed);
+  return (await claimItems(ctx, held, run.id, payoutIds)).unavailable.length;
+}
+
+/**
+ * Claims the payouts of candidates, whose items become planned, and excludes payouts that were claimed or paid elsewhere. A payout that the run could
+ * not release when its item failed is still held by the run, and counts as claimed.
+ */
+export async function claimItems(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  runId: string,
+  payoutIds: readonly string[],
+): Promise<{ claimed: string[]; unavailable: string[] }> {
+  const owner = { run_id: runId };
+  const kept = await findHeldBy(ctx.db, owner, payoutIds);
+  const claimed = [...kept, ...(await claimPayouts(ctx, affiliates, owner, without(payoutIds, kept)))];
+  await markItemsPlanned(ctx, runId, claimed);
   const unavailable = without(payoutIds, claimed);
-  await moveItems(ctx, run.id, unavailable, 'excluded');
-  return unavailable.length;
+  await moveItems(ctx, runId, unavailable, 'excluded');
+  return { claimed, unavailable };
 }
 
 /** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */

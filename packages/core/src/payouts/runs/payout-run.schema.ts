@@ -20,6 +20,8 @@ export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   payout_details_changed: 'The affiliate has just changed the payout details. Retry when payouts_held_until has passed.',
   missing_payout_details:
     'The affiliate has neither a PayPal email address (walleta_email) nor a Wise email address (walletb_email).',
+  payment_failed:
+    'An error kept the payout from being paid, and nothing was paid. Retry. If it fails again, the log of the service names the payout and the error.',
 };
 
 const issueCode = z

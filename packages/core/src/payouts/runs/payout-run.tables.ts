@@ -13,6 +13,7 @@ export const ISSUE_CODES = [
   'below_minimum',
   'payout_details_changed',
   'missing_payout_details',
+  'payment_failed',
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 

@@ -163,7 +163,7 @@ export async function markItemsPlanned(ctx: WriteCtx, runId: string, payoutIds: 
   );
 }
 
-/** Marks items failed, with the given issue (planned → failed). */
+/** Marks items failed, with the given issue (planned → failed; after an error also candidate → failed). */
 export function markItemsFailed(ctx: WriteCtx, runId: string, payoutIds: readonly string[], issue: IssueCode): Promise<void> {
   return setItemState(ctx, runId, payoutIds, 'failed', issue);
 }

@@ -62,6 +62,8 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
   const payouts = payoutView(ctx).selectAll().where('payout.account_id', '=', ctx.accountId);
   const [isCanceled, isPlanned] = [sql.lit(state === 'canceled'), sql.lit(state === 'planned')];
   const before = sql`(select item.*, item.state in ('candidate', 'planned') as was_to_do from ${items} item where run_id = ${id})`;
+  const isHeld = sql`coalesce(payout.status = 'processing', false)
+    and exists (select from payout_claim where payout_claim.payout_id = item.payout_id and run_id = ${id})`;
   const claimed = sql`(
     select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.state, item.issue_code, item.was_to_do,
       case when item.is_claimed_now then payout.amount_cents else item.amount_cents end as amount_cents,
@@ -69,9 +71,8 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
       item.is_claimed_now or item.is_held as is_held
     from (
       select item.*,
-        not ${isCanceled} and item.state = 'candidate' and coalesce(${IS_OPEN}, false) as is_claimed_now,
-        coalesce(payout.status = 'processing' and item.state = 'planned', false)
-          and exists (select from payout_claim where payout_claim.payout_id = item.payout_id and run_id = ${id}) as is_held
+        not ${isCanceled} and item.state = 'candidate' and (coalesce(${IS_OPEN}, false) or ${isHeld}) as is_claimed_now,
+        ${isHeld} and item.state = 'planned' as is_held
       from ${before} item left join payout on payout.id = item.payout_id and payout.account_id = ${ctx.accountId}
     ) item left join payout on payout.id = item.payout_id)`;
   const checked = sql`(

@@ -31,6 +31,9 @@ const relevant = (ctx: Ctx, from: Instant) =>
 const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
 const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
 
+const EXPORT_STUCK = `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`;
+const EXPORT_FAILED = `An error keeps the payout from being marked paid, although the export is being paid. The log of the worker names the error. The worker tries again every minute.`;
+
 const CHECKS: readonly Check[] = [
   {
     code: 'run_stuck',
@@ -41,10 +44,16 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'export_stuck',
-    message: `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
+    message: EXPORT_STUCK,
     find: (ctx) => sql`
-      select id as payout_export_id from payout_export
-      where account_id = ${ctx.accountId} and state = 'paying' and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+      select export.id as payout_export_id, failed.payout_id,
+        case when failed.payout_id is null then ${EXPORT_STUCK}::text else ${EXPORT_FAILED}::text end as message
+      from payout_export export left join lateral (
+        select item.payout_id from payout_export_item item join payout on payout.id = item.payout_id
+        where item.export_id = export.id and item.payout_id <= export.paid_through and payout.status = 'processing'
+      ) failed on true
+      where export.account_id = ${ctx.accountId} and export.state = 'paying'
+        and export.updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
   },
   {
     code: 'missing_claim',

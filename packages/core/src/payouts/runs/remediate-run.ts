@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { amountsOfPayouts } from '../../ledger/payouts/payout.queries.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
+import { claimItems, hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
@@ -18,7 +18,6 @@ import {
   countFinishedItems,
   finishWork,
   markRunCanceled,
-  markItemsPlanned,
   markRunRetried,
   moveItems,
 } from './payout-run.transitions.ts';
@@ -45,13 +44,14 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
         await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
       }
       await moveItems(ctx, run.id, payoutIds, state);
-      if (state === 'candidate' && ctx.principal.kind === 'connector') await claimForConnector(ctx, run, payoutIds);
+      if (run.state !== 'canceled' && state === 'candidate' && ctx.principal.kind === 'connector')
+        await claimForConnector(ctx, run, payoutIds);
       return { id: run.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
       const { payoutIds, state } = await decide(ctx, run, input);
-      if (state === 'candidate') await countRetry(ctx, run, payoutIds, 'open');
+      if (run.state !== 'canceled' && state === 'candidate') await countRetry(ctx, run, payoutIds, 'open');
       return previewToEnd(ctx, run, payoutIds.length === 0 ? STORED_ITEMS : movedItems(run.id, payoutIds, state));
     },
   };
@@ -65,11 +65,7 @@ type RunRow = TableRow<'payout_run'>;
  */
 async function claimForConnector(ctx: WriteCtx, run: Locked<PayoutRun>, payoutIds: readonly string[]): Promise<void> {
   const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-  const claimed = await claimPayouts(ctx, held, { run_id: run.id }, payoutIds);
-  await markItemsPlanned(ctx, run.id, claimed);
-  const isClaimed = new Set(claimed);
-  const unavailable = payoutIds.filter((payoutId) => !isClaimed.has(payoutId));
-  await moveItems(ctx, run.id, unavailable, 'excluded');
+  const { claimed, unavailable } = await claimItems(ctx, held, run.id, payoutIds);
   await changeRun(ctx, run, (draft) => countFinishedItems(draft, unavailable.length, ctx.now));
   await countRetry(ctx, run, claimed, 'processing');
 }
@@ -95,18 +91,24 @@ const NO_MOVES: Moves = { payoutIds: [], state: 'excluded', released: false };
 
 /** Decides which items an action moves, and changes the draft of the run. Only reads from the database. */
 async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
-  if (input.remediation_action === 'cancel') return cancel(run, input, ctx.now);
+  if (input.remediation_action === 'cancel') return cancel(ctx, run, input);
   return input.remediation_action === 'retry' ? retry(ctx, run, input) : exclude(ctx, run, input);
 }
 
-function cancel(run: RunRow, { issue_code, payout_ids }: Selection, at: string): Moves {
+async function cancel(ctx: WriteCtx, run: RunRow, { issue_code, payout_ids }: Selection): Promise<Moves> {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
     const message = 'The action `cancel` applies to the whole run. To remove single items, use the action `exclude`.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
-  markRunCanceled(run, at);
-  return NO_MOVES;
+  const wasCanceled = run.state === 'canceled';
+  markRunCanceled(run, ctx.now);
+  if (wasCanceled) return NO_MOVES;
+  // The payouts of failed items are open again, except those that could not be released. The canceled run releases them like its unpaid ones.
+  const failed = await select(ctx, run, {}, ['failed']);
+  const kept = await findHeldBy(ctx.db, { run_id: run.id }, failed);
+  countFinishedItems(run, -kept.length, ctx.now);
+  return { payoutIds: kept, state: 'candidate', released: false };
 }
 
 async function retry(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
@@ -124,7 +126,8 @@ async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promis
   if (dropped.length === 0) return NO_MOVES;
   if (named) countFinishedItems(run, dropped.length, ctx.now);
   if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id, dropped), ctx.now);
-  return { payoutIds: dropped, state: 'excluded', released: named };
+  // A payout that could not be released when its item failed is released now.
+  return { payoutIds: dropped, state: 'excluded', released: true };
 }
 
 /** SQL query: the items of a run as `moveItems` would leave them. */
