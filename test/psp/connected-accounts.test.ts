@@ -26,7 +26,7 @@ describe.each(API_VERSIONS)('in API version %s, events of a connected account', 
       const events = of('acct_1Other', await payment(version));
       await shop.deliver(...order.map((index) => events[index]!));
     }
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     const kept = await shop.storedEvents();
     expect(kept).toHaveLength(4);
     for (const event of kept) expect(event).toMatchObject({ state: 'ignored', problem: expect.stringContaining('acct_1Other') });

@@ -41,7 +41,7 @@ async function earned() {
 }
 
 async function expectConsistent(): Promise<void> {
-  expect(await shop.countSales()).toBe(1);
+  expect(await shop.count('sale')).toBe(1);
   expect((await shop.commissions())[0]!.sale).toMatchObject({
     charge_amount_cents: 11_900,
     tax_amount_cents: 1_900,

@@ -92,7 +92,7 @@ describe('accepted deliveries', () => {
       const response = await send(shop.endpoint, 'POST', { raw: body, headers });
       expect([what, response.status, response.body['code']]).toEqual([what, 400, 'INVALID_SIGNATURE']);
     }
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     expect(await shop.storedEvents()).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('accepted deliveries', () => {
 
   test('events of the other mode are stored and have no effect', async () => {
     await shop.deliver(wireEvent('charge.succeeded', charge({ livemode: true })));
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     expect(await shop.storedEvents()).toMatchObject([{ state: 'ignored', problem: expect.stringContaining('mode') }]);
   });
 
@@ -187,7 +187,7 @@ describe('concurrency and faults', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await shop.commissions()).toMatchObject([{ amount_cents: 2_000, sale: { tax_amount_cents: 1_900 } }]);
-    expect(await shop.countSales()).toBe(1);
+    expect(await shop.count('sale')).toBe(1);
   });
 
   test('the provider is asked to deliver again when it cannot be reached', async () => {
@@ -198,11 +198,11 @@ describe('concurrency and faults', () => {
     const refused = await sendEvent(shop.endpoint, told, { secret: shop.merchant.webhookSecret });
     expect(refused.status).toBe(502);
     expect(await shop.storedEvents()).toMatchObject([{ state: 'pending' }]);
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     fault.lift();
     await shop.deliver(told);
     expect(await shop.storedEvents()).toMatchObject([{ state: 'processed', problem: null }]);
-    expect(await shop.countSales()).toBe(1);
+    expect(await shop.count('sale')).toBe(1);
   });
 });
 

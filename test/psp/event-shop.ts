@@ -91,18 +91,10 @@ export class EventShop {
     return body.data;
   }
 
-  async countSales(): Promise<number> {
+  /** Returns the number of the merchant's records in a table. */
+  async count(table: 'sale' | 'customer'): Promise<number> {
     const rows = await this.service.services.database.kysely
-      .selectFrom('sale')
-      .select('id')
-      .where('account_id', '=', this.merchant.id)
-      .execute();
-    return rows.length;
-  }
-
-  async countCustomers(): Promise<number> {
-    const rows = await this.service.services.database.kysely
-      .selectFrom('customer')
+      .selectFrom(table)
       .select('id')
       .where('account_id', '=', this.merchant.id)
       .execute();

@@ -128,7 +128,7 @@ test('an excluded payment of an unknown customer earns nothing', async () => {
     wireEvent('checkout.session.completed', { ...session, payment_intent: paid.payment_intent }),
     wireEvent('charge.succeeded', paid),
   );
-  expect(await shop.countSales()).toBe(1);
+  expect(await shop.count('sale')).toBe(1);
   expect(await shop.commissions()).toEqual([]);
 });
 

@@ -105,11 +105,11 @@ test('the invoice is retried while the provider does not answer, and recorded wi
   const { invoiced } = await subscribed('2024-06-20');
   const fault = shop.service.psp.faults.plant({ method: 'GET', path: /checkout\/sessions/, kind: 503, effect: 'none' });
   await expect(shop.deliver(invoiced)).rejects.toThrow('502');
-  expect(await shop.countSales()).toBe(0);
+  expect(await shop.count('sale')).toBe(0);
   fault.lift();
   shop.service.clock.advance(2, 'minutes');
   await retryPspEvents(shop.service.services);
-  expect(await shop.countSales()).toBe(1);
+  expect(await shop.count('sale')).toBe(1);
   const secret_key = shop.service.psp.restrictKey(shop.merchant.psp, [
     'rak_accounts_kyc_basic_read',
     'rak_invoice_read',
@@ -118,5 +118,5 @@ test('the invoice is retried while the provider does not answer, and recorded wi
   ]);
   await shop.merchant.call().pspConnection.connect({ secret_key, webhook_secret: shop.merchant.webhookSecret });
   await shop.deliver((await subscribed('2024-06-20')).invoiced);
-  expect(await shop.countSales()).toBe(2);
+  expect(await shop.count('sale')).toBe(2);
 });

@@ -38,7 +38,7 @@ async function livePurchase(): Promise<WireEvent[]> {
 
 test('events of the other mode are kept with their reason, and reconcile counts them', async () => {
   const [first] = await livePurchase();
-  expect(await shop.countSales()).toBe(0);
+  expect(await shop.count('sale')).toBe(0);
   expect(await discrepancies()).toMatchObject([
     { code: 'kept_event', psp_event_id: first!.id, message: expect.stringMatching(/: 3 \(live\).*customer\.created.*modes/) },
   ]);
@@ -68,7 +68,7 @@ test('events of the other mode are processed by a backfill with the right key', 
 test('events of the other mode are processed when Stripe delivers them again, after the right key is connected', async () => {
   const events = await livePurchase();
   await shop.deliver(...events);
-  expect(await shop.countSales()).toBe(0);
+  expect(await shop.count('sale')).toBe(0);
   await connect('live');
   await shop.deliver(...events);
   expect(await shop.commissions()).toMatchObject([{ amount_cents: 2_000 }]);

@@ -106,7 +106,7 @@ describe.each(API_VERSIONS)('in API version %s, a referral in the metadata of', 
     async (referral) => {
       for (const carrier of Object.values(CARRIERS)) await shop.deliver(...carrier(shop.in(version), { metadata: { referral } }));
       expect(await shop.commissions()).toEqual([]);
-      expect(await shop.countSales()).toBe(Object.keys(CARRIERS).length);
+      expect(await shop.count('sale')).toBe(Object.keys(CARRIERS).length);
     },
   );
 });
@@ -136,7 +136,7 @@ describe.each(API_VERSIONS)('in API version %s, a trial of a subscription whose 
     await shop.deliver(shop.in(version).subscription('created', trial));
     const trial_until = new Date(trial.trial_end * 1_000).toISOString();
     expect(await trialOf()).toEqual([{ conversion_state: 'lead', trial_until }]);
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
   });
 
   test('converts the referral at the first payment, in any order', async () => {
@@ -177,7 +177,7 @@ test('an invoice of nothing that names the referral of its subscription makes th
   const parent = { subscription_details: { metadata: { referral: referralId } } };
   await shop.deliver(wireEvent('invoice.paid', { ...bill, parent }));
   expect(await stateOf(referralId)).toBe('lead');
-  expect(await shop.countSales()).toBe(0);
+  expect(await shop.count('sale')).toBe(0);
 });
 
 test('a referral that is named after a payment earns from later payments only, in any order of events', async () => {

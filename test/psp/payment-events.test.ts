@@ -55,7 +55,7 @@ describe('a one-off payment', () => {
       const mine = (await shop.commissions()).filter((commission) => commission.sale.psp_charge_id === paid.id);
       expect(mine).toMatchObject([{ amount_cents: 2_000, referral_id: referralId, sale: { tax_amount_cents: 1_900 } }]);
     }
-    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
+    expect(await shop.count('sale')).toBe(TRIED_ORDERS.length);
   });
 
   test('without a referral is stored, and earns as soon as the customer is bound', async () => {
@@ -63,7 +63,7 @@ describe('a one-off payment', () => {
     const { paid, checkout } = oneOffPayment(referralId);
     await shop.deliver(wireEvent('charge.succeeded', paid));
     expect(await shop.commissions()).toEqual([]);
-    expect(await shop.countSales()).toBe(1);
+    expect(await shop.count('sale')).toBe(1);
     await shop.deliver(wireEvent('checkout.session.completed', checkout));
     expect(await shop.commissions()).toMatchObject([{ referral_id: referralId, amount_cents: 2_000 }]);
   });
@@ -85,7 +85,7 @@ describe('a one-off payment', () => {
     const { paid, checkout } = oneOffPayment(referralId);
     const authorized = { ...paid, captured: false, amount_captured: 0 };
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', authorized));
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     await shop.deliver(wireEvent('charge.captured', { ...paid, amount_captured: 6_900 }));
     // 69 of 119 were captured, so 11.02 of the tax of 19.00.
     expect(await shop.commissions()).toMatchObject([
@@ -101,7 +101,7 @@ describe('a one-off payment', () => {
       .referrals.create({ affiliate_id: strangerProgram.affiliateId, campaign_id: strangerProgram.campaignId });
     for (const reference of ['order-4711', foreign.id, null]) await shop.deliver(...oneOffPayment(reference).events);
     expect(await shop.commissions()).toEqual([]);
-    expect(await shop.countSales()).toBe(3);
+    expect(await shop.count('sale')).toBe(3);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a subscription', () => {
         },
       ]);
     }
-    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
+    expect(await shop.count('sale')).toBe(TRIED_ORDERS.length);
   });
 
   test('as reported by older API versions is one sale in any order, without a request to the provider', async () => {
@@ -175,7 +175,7 @@ describe('a subscription', () => {
       const mine = (await shop.commissions()).filter((commission) => commission.referral_id === referralId);
       expect(mine).toMatchObject([{ amount_cents: 2_000, sale: { psp_charge_id: paid.id, tax_amount_cents: 1_900 } }]);
     }
-    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
+    expect(await shop.count('sale')).toBe(TRIED_ORDERS.length);
     expect(shop.service.psp.requests).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('a subscription', () => {
       wireEvent('checkout.session.completed', { ...checkout, payment_status: 'no_payment_required' }),
       wireEvent('invoice.paid', legacyInvoice({ ...first, amount_paid: 0, total: 0 }, null)),
     );
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
     expect((await shop.merchant.api.get(`/referrals/${referralId}`)).body).toMatchObject({
       conversion_state: 'lead',
       psp_customer_id: buyer.id,

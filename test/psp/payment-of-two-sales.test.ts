@@ -136,7 +136,7 @@ describe('a payment whose charge the provider names', () => {
       told.list();
       for (const step of order) await told[step](names(told));
       expect({ order, earned: await earned() }).toEqual({ order, earned: [HALF] });
-      expect(await shop.countSales()).toBe(1);
+      expect(await shop.count('sale')).toBe(1);
       expect(await discrepancies()).toEqual([]);
     }
   });

@@ -83,7 +83,7 @@ test('a discount without a code is requested once and earns nothing', async () =
   const { bill } = discounted('invoice', null);
   await shop.deliver(wireEvent('invoice.paid', bill));
   expect(await shop.commissions()).toEqual([]);
-  expect(await shop.countSales()).toBe(1);
+  expect(await shop.count('sale')).toBe(1);
   expect(requestsForInvoices()).toHaveLength(1);
 });
 
@@ -91,7 +91,7 @@ test('an invoice is retried while the provider does not answer', async () => {
   const { bill } = discounted('invoice');
   const fault = shop.service.psp.faults.plant({ method: 'GET', path: /\/invoices\//, kind: 503, effect: 'none' });
   expect(await post(wireEvent('invoice.paid', bill))).toBe(502);
-  expect(await shop.countSales()).toBe(0);
+  expect(await shop.count('sale')).toBe(0);
   fault.lift();
   shop.service.clock.advance(61, 'seconds');
   expect(await retryPspEvents(shop.service.services)).toBe(1);
@@ -105,6 +105,6 @@ test('an invoice that the provider does not know is a sale without a code after 
   expect(await shop.storedEvents()).toMatchObject([{ state: 'pending', problem: expect.stringContaining('discounts') }]);
   shop.service.clock.advance(1, 'hours');
   expect(await retryPspEvents(shop.service.services)).toBe(1);
-  expect(await shop.countSales()).toBe(1);
+  expect(await shop.count('sale')).toBe(1);
   expect(await shop.commissions()).toEqual([]);
 });

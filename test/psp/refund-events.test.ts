@@ -111,7 +111,7 @@ describe('returned money', () => {
         wireEvent('refund.failed', { ...all, status: 'failed' }, { created: 200 }),
       );
       await pay();
-      expect(await shop.countSales()).toBe(2);
+      expect(await shop.count('sale')).toBe(2);
       expect(
         (await shop.commissions()).map(({ kind, state }) => `${state} ${kind}`).toSorted((a, b) => a.localeCompare(b)),
       ).toEqual(['pending adjustment', 'voided sale']);
@@ -211,7 +211,7 @@ describe('returned money', () => {
   test('is stored without an effect for an unknown charge', async () => {
     const paid = charge();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));
-    expect(await shop.countSales()).toBe(0);
+    expect(await shop.count('sale')).toBe(0);
   });
 });
 

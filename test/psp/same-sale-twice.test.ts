@@ -51,13 +51,13 @@ describe('a sale that names the provider’s payment', () => {
       const first = await post(named);
       expect(first.status).toBe(providerFirst ? 200 : 201);
       if (!providerFirst) await deliver(...events);
-      expect(await shop.countSales()).toBe(1);
+      expect(await shop.count('sale')).toBe(1);
       expect(await commissions()).toMatchObject([
         { amount_cents: 2_000, review_status: null, sale: { external_id: report.external_id, psp_charge_id: paid.id } },
       ]);
       expect((await post(named)).status).toBe(200);
       expect(await post({ ...named, external_id: 'another' })).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
-      expect(await shop.countSales()).toBe(1);
+      expect(await shop.count('sale')).toBe(1);
     }
   });
 
@@ -150,7 +150,7 @@ describe('a sale that names the provider’s payment', () => {
     const first = await post({ ...report, psp_invoice_id: 'in_known' });
     expect(first.status).toBe(201);
     expect((await post({ ...report, psp_invoice_id: 'in_known' })).status).toBe(200);
-    expect(await shop.countSales()).toBe(1);
+    expect(await shop.count('sale')).toBe(1);
   });
 });
 

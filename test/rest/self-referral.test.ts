@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PortalVisitor, mailedToken } from '../portal/people.ts';
 import { refer, sell, unique } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount, useProgram } from '../support/suite.ts';
@@ -52,6 +53,35 @@ describe('a self-referral', () => {
     expect(await commission(other.id)).toMatchObject({ review_status: null });
     expect(await openPayouts()).toEqual([2_000]);
   });
+
+  it.each([
+    [
+      'payout details',
+      async (visitor: PortalVisitor, address: string) => {
+        await visitor.mutate('portal.updatePayoutDetails', { walletb_email: address });
+      },
+    ],
+    [
+      'email address',
+      async (visitor: PortalVisitor, address: string) => {
+        await visitor.mutate('portal.requestEmailChange', { new_email: address });
+        const tokens = [
+          await mailedToken(service, ada.affiliate.email, /^Your email address at/),
+          await mailedToken(service, address, /^Confirm your new email address/),
+        ];
+        for (const token of tokens) await account.client.portal.answerEmailChange.mutate({ token, answer: 'agree' });
+      },
+    ],
+  ])(
+    'is detected in unpaid commissions when the affiliate makes the customer’s address their own %s in the portal',
+    async (_, change) => {
+      const { id } = await sold('grace@gmail.com');
+      expect(await openPayouts()).toEqual([1_000]);
+      await change(await PortalVisitor.enter(service, account, ada.affiliate.email), 'gra.ce@googlemail.com');
+      expect(await commission(id)).toMatchObject({ payout_id: null, ...FLAGGED });
+      expect(await openPayouts()).toEqual([0]);
+    },
+  );
 
   it('does not change a paid commission', async () => {
     const { id } = await sold('grace@gmail.com');

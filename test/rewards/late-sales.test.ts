@@ -277,6 +277,28 @@ describe('a voided commission', () => {
   });
 });
 
+describe('a milestone that was marked as paid by hand', () => {
+  it('is voided when it becomes unpaid again, if refunds have undone it meanwhile', async () => {
+    await rule(account, friends.campaign, {
+      event: 'milestone',
+      milestone: { metric: 'sales', every: 1 },
+      pay: { fixed: { amount_cents: 5_000, currency: 'USD' } },
+    });
+    const external_id = unique('order');
+    await earn({ external_id });
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    const { id } = data.find(({ kind }) => kind === 'milestone')!;
+    await account.api.patch(`/commissions/${id}`, { paid_at: FEBRUARY });
+    await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect(await stateOfMilestones()).toEqual(['paid']);
+    await account.api.patch(`/commissions/${id}`, { paid_at: null });
+    await settle();
+    expect(await stateOfMilestones()).toEqual(['voided']);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
 describe('a payout', () => {
   it.each(['released', 'returned'])('that is %s loses the milestones that refunds have undone meanwhile', async (how) => {
     await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });

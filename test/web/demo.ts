@@ -67,7 +67,7 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
     // A random time between 9:00 and 17:00 UTC.
     const midnight = Math.floor((now - (DAYS - 1 - day) * DAY_MS) / DAY_MS) * DAY_MS;
     service.clock.set(new Date(Math.min(midnight + random.int(9 * 60, 17 * 60) * 60_000, now)).toISOString());
-    await oneDay(service, account, caller, sellers, random, day);
+    await oneDay({ service, account, caller, sellers, random }, day);
     if (day === 44) await payByExport(service, account);
     if (day === 70) runId = await payByRun(service, account, troubled!.affiliate);
   }
@@ -150,16 +150,19 @@ async function recruit(caller: Caller): Promise<Seller[]> {
   return sellers;
 }
 
+interface DemoProgram {
+  service: TestService;
+  account: TestAccount;
+  caller: Caller;
+  sellers: Seller[];
+  random: Random;
+}
+
 /** Records the clicks and sales of one day. Their numbers grow from day to day and are halved on weekends. */
 async function oneDay(
-  service: TestService,
-  account: TestAccount,
-  caller: Caller,
-  sellers: Seller[],
-  random: Random,
+  { service: { services, clock }, account, caller, sellers, random }: DemoProgram,
   day: number,
-) {
-  const { services, clock } = service;
+): Promise<void> {
   const date = clock.instant().slice(0, 10);
   const growth = (0.6 + day / DAYS) * ([0, 6].includes(clock.now().getUTCDay()) ? 0.5 : 1);
   const clicksOf = (weight: number) => Math.round(weight * growth * random.int(2, 6)) + 1;

@@ -3,7 +3,6 @@ import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
-import { addressesOf } from '../ledger/earning/self-referral.ts';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
@@ -30,7 +29,6 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (affiliate.erased_at !== null)
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
-  const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
   // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
@@ -43,7 +41,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
-  if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, await lockAffiliate(ctx, id), id);
+  await flagSelfReferrals(ctx, id, { email, walleta_email, walletb_email });
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {

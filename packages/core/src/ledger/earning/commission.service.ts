@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
@@ -20,6 +21,7 @@ import {
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { reopenRewards } from '../payouts/reopen-rewards.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
@@ -54,6 +56,7 @@ export async function updateCommission(
     await changeCommission(ctx, held, commission, () =>
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
+    if (paid_at === null) reopenRewards(ctx, sql`select ${id}::text`);
   }
   return getCommission(ctx, id);
 }

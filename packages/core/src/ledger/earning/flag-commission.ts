@@ -8,7 +8,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
-import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
   markCommissionFlagged,
@@ -110,11 +110,16 @@ export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, 
 }
 
 /**
- * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/rules/ledger.md#self-referral).
- * Called after the affiliate's addresses changed.
+ * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/rules/ledger.md#self-referral). Called
+ * after every change of the affiliate's addresses, by the merchant or in the portal. Does nothing if no address is new.
+ *
+ * @param former the addresses before the change
  */
-export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
+export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string, former: AffiliateAddresses): Promise<void> {
   const affiliate = await get(ctx, Affiliate, affiliateId);
+  const known = new Set(addressesOf(former));
+  if (addressesOf(affiliate).every((address) => known.has(address))) return;
+  const held = await lockAffiliate(ctx, affiliateId);
   const domains = addressesOf(affiliate).flatMap(domainsLike);
   const { rows } = await sql<{ id: string; emails: string[] }>`
     select commission.id, known.emails

@@ -223,9 +223,7 @@ function reopenSales(
     join sale on sale.charged_at >= changed."from" and (changed.until is null or sale.charged_at < changed.until)
     join referral on referral.id = sale.referral_id
     where sale.account_id = ${accountId} and sale.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and ${IS_LIVE_SALE}
-      and exists (
-        select from reward_rule_version version
-        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)`,
+      and ${dependsOnTiers(ctx, campaign_id)}`,
   );
 }
 
@@ -263,9 +261,7 @@ function reopenUnsettled(
   { due_from, unsettled_since }: { due_from: Instant; unsettled_since: Instant },
 ): void {
   const since = plusMilliseconds(unsettled_since, -EARLIER_MS);
-  const isTiered = sql<boolean>`exists (
-    select from reward_rule_version version
-    where version.account_id = ${ctx.accountId} and version.campaign_id = ${campaign_id} and version."when" -> 'tier' is not null)`;
+  const isTiered = dependsOnTiers(ctx, campaign_id);
   const isDecided = sql<boolean>`(commission.account_id = ${ctx.accountId} and commission.updated_at >= ${since}::timestamptz
     and commission.affiliate_id = ${affiliate_id} and commission.campaign_id = ${campaign_id} and commission.livemode
     and commission.state in ('pending', 'due'))`;
@@ -284,6 +280,13 @@ function reopenUnsettled(
     sql`
     select commission.referral_id as id, commission.account_id from commission where ${isDecided} and commission.kind = 'lead' and ${isTiered}`,
   );
+}
+
+/** SQL condition: a rule of the campaign depends, or once depended, on tiers. */
+function dependsOnTiers({ accountId }: WriteCtx, campaignId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from reward_rule_version version
+    where version.account_id = ${accountId} and version.campaign_id = ${campaignId} and version."when" -> 'tier' is not null)`;
 }
 
 /** SQL table: `changed` with `from` and `until` of the periods. */

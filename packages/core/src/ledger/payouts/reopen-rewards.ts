@@ -4,8 +4,8 @@ import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queu
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 
 /**
- * Has milestones and rewards for leads decided again, by a job, after a payout gave them back unpaid: facts do not change them while they are claimed
- * or paid (docs/rules/rewards.md#milestones). A milestone is settled with the first sale that may count for it.
+ * Has milestones and rewards for leads decided again, by a job, after they have become unpaid again, in a payout or by hand: facts do not change them
+ * while they are claimed or paid (docs/rules/rewards.md#milestones). A milestone is settled with the first sale that may count for it.
  *
  * @param commissionIds the ids of the commissions
  */

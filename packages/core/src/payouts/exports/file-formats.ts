@@ -29,7 +29,6 @@ export interface Problem {
 const WALLETS = { walleta_email: 'PayPal', walletb_email: 'Wise' } as const;
 type Wallet = keyof typeof WALLETS;
 
-/** A file format. */
 interface FileFormat {
   maxRows: number;
   problems(items: readonly ExportItem[]): Problem[];

@@ -5,6 +5,7 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
@@ -150,7 +151,8 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   // The merchant may have changed the affiliate's address since the request.
   if (affiliate?.email !== former_email) throw unknownLink();
   await assertFree(ctx, change);
-  await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
+  const record = await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
+  await flagSelfReferrals(ctx, affiliate_id, { ...record, email: former_email });
   const user_id = await userOfNewAddress(ctx, change, affiliate.user_id ?? null);
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);

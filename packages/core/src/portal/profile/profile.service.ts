@@ -1,3 +1,4 @@
+import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { dayIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -20,7 +21,8 @@ export async function updateProfile(ctx: AffiliateWriteCtx, { digest, ...names }
 
 /**
  * Changes the addresses to which an affiliate is paid. Sends an email about the change to the affiliate's address and to the former payout
- * addresses. If there was a payout address before, the next payouts are held for some days (docs/rules/portal.md#payout-details).
+ * addresses. If there was a payout address before, the next payouts are held for some days (docs/rules/portal.md#payout-details). The new addresses
+ * are compared with those of customers (docs/rules/ledger.md#self-referral).
  *
  * @throws FORBIDDEN while the affiliate has not accepted the current terms
  */
@@ -28,7 +30,8 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
   const { tx } = ctx;
   await assertTermsAccepted(ctx);
   const affiliate = await lock(tx, Affiliate, ctx.affiliate.id);
-  const former = [affiliate.walleta_email, affiliate.walletb_email].filter((address) => address !== null);
+  const addresses = { email: affiliate.email, walleta_email: affiliate.walleta_email, walletb_email: affiliate.walletb_email };
+  const former = [addresses.walleta_email, addresses.walletb_email].filter((address) => address !== null);
   const { walleta_email = affiliate.walleta_email, walletb_email = affiliate.walletb_email } = input;
   if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
   const account = await tx.db
@@ -46,6 +49,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     updated_at: tx.now,
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
+  await flagSelfReferrals(tx, affiliate.id, addresses);
   // The email does not contain the new addresses, because it also goes to the former ones.
   const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
   await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
