@@ -9,7 +9,12 @@ let account: TestAccount;
 let sent = 0;
 
 beforeAll(async () => {
-  service = await startService({ onStatement: () => (sent += 1) });
+  service = await startService({
+    onStatement: ({ text }) => {
+      // The log of requests is written once a second, whatever the requests do.
+      if (!text.includes('insert into api_request ')) sent += 1;
+    },
+  });
   account = await service.createAccount();
 });
 afterAll(() => service.stop());
