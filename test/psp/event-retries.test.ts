@@ -1,5 +1,6 @@
 import { retryPspEvents } from '@affiliate/core';
 import { expect, test } from 'vitest';
+import { onServer } from '../support/postgres.ts';
 import type { WireEvent } from '../support/psp-server/index.ts';
 import { sendEvent } from '../support/psp-server/index.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
@@ -115,3 +116,27 @@ test('an account without a connection fails its events, and an unexpected error 
 function brokenReader(): never {
   throw new TypeError('secret detail');
 }
+
+test('an event whose failure cannot be recorded holds up no other', async () => {
+  const { paid: stuck, fault } = await failedCharge();
+  const { paid: other, fault: second } = await failedCharge();
+  fault.lift();
+  second.lift();
+  const { databaseUrl, services, clock } = shop.service;
+  await onServer(
+    databaseUrl,
+    `create function fail_event() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail_event before update on psp_event
+     for each row when (new.psp_event_id = '${stuck.id}' and (new.attempts, new.state) is distinct from (old.attempts, old.state)) execute function fail_event()`,
+  );
+  clock.advance(61, 'seconds');
+  const logged: object[] = [];
+  const log = { ...services.log, error: (fields: object) => logged.push(fields) };
+  expect(await retryPspEvents({ ...services, log })).toBe(1);
+  expect(logged).toMatchObject([{ account_id: shop.merchant.id, psp_event_id: stuck.id }]);
+  expect(await storedEvent(other.id)).toMatchObject({ state: 'processed' });
+  await onServer(databaseUrl, 'drop function fail_event cascade');
+  clock.advance(3, 'minutes');
+  expect(await retry()).toBe(1);
+  expect(await commissions()).toHaveLength(2);
+});

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { onServer } from '../support/postgres.ts';
 import {
   charge,
   checkoutSession,
@@ -142,6 +143,30 @@ describe('the metadata at the provider', () => {
     const [ids] = await earned();
     expect(buyer.metadata).toEqual({ plan: 'pro', ...ids, affiliate: 'false' });
     expect(paid.metadata).toEqual({ ...ids, campaign: 'spring sale' });
+  });
+
+  test('of a record that cannot be written hold up no other record', async () => {
+    await switchOn();
+    const { events, paid, buyer } = await bill();
+    await shop.deliver(...events);
+    await onServer(
+      shop.service.databaseUrl,
+      `create function fail_metadata() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_metadata before insert on psp_metadata for each row when (new.psp_object_id = '${buyer.id}') execute function fail_metadata()`,
+    );
+    const { services } = shop.service;
+    const logged: object[] = [];
+    const log = { ...services.log, error: (fields: object) => logged.push(fields) };
+    await expect(writeBackMetadata({ ...services, log })).rejects.toThrow('broken');
+    expect(logged).toMatchObject([{ account_id: shop.merchant.id, object_id: buyer.id }]);
+    const [ids] = await earned();
+    expect(paid.metadata).toEqual(ids);
+    await onServer(shop.service.databaseUrl, 'drop function fail_metadata cascade');
+    shop.service.clock.advance(10, 'minutes');
+    expect(await write()).toBe(1);
+    expect(metadata()).toEqual([ids, ids]);
+    expect(await openOperations()).toBe(0);
+    shop.service.clock.advance(-10, 'minutes');
   });
 
   test('of a deleted customer are left out', async () => {

@@ -252,6 +252,23 @@ describe('a rule for leads', () => {
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 300 });
   });
 
+  it('pays once for two leads of the affiliate who turn out to be one customer', async () => {
+    await lead('/leads');
+    service.clock.advance(1, 'minutes');
+    const other = await refer(account, friends);
+    await lead('/leads', { referral_id: other.id, email: 'eve@private.example' });
+    expect(await commissions('lead')).toHaveLength(2);
+    const { data } = await account.client.customers.list.query({});
+    const idOf = (email: string) => data.find((customer) => customer.email === email)!.id;
+    await must(account, `/customers/${idOf('eve@private.example')}/merge`, { customer_id: idOf('eve@buyer.example') }, 200);
+    const states = (await commissions('lead')).map(({ referral_id, state }) => [referral_id, state]);
+    expect(states).toContainEqual([friends.referral.id, 'pending']);
+    expect(states).toContainEqual([other.id, 'voided']);
+    await sell(account, { customer_email: 'eve@private.example' });
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 1_300 });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
   it('pays nothing for a lead that only a page has reported, until something proves it', async () => {
     await lead('/track/leads');
     expect(await commissions()).toEqual([]);

@@ -277,6 +277,49 @@ describe('a voided commission', () => {
   });
 });
 
+describe('a paid commission that becomes unpaid again', () => {
+  const ways = ['by the return of its payout', 'by hand'];
+  /** Pays a commission and calls `meanwhile`. Then makes the commission unpaid again. */
+  async function unpaidAgain(way: string, { id, affiliate_id }: Commission, meanwhile: () => Promise<unknown>): Promise<void> {
+    const payout = await openPayout(account, affiliate_id);
+    const isByHand = way === 'by hand';
+    if (isByHand) await account.api.patch(`/commissions/${id}`, { paid_at: FEBRUARY });
+    else await must(account, `/payouts/${payout.id}/pay`, {}, 200);
+    await meanwhile();
+    await settle();
+    expect(await discrepancies(account)).toHaveLength(1);
+    if (isByHand) await account.api.patch(`/commissions/${id}`, { paid_at: null });
+    else await must(account, `/payouts/${payout.id}/return`, { reason: 'bounced' }, 200);
+    await settle();
+    expect(await discrepancies(account)).toEqual([]);
+  }
+
+  it.each(ways)('%s earns by the tiers that are known now', async (way) => {
+    await gold();
+    await earn();
+    service.clock.set(FEBRUARY);
+    const paid = await earn();
+    await unpaidAgain(way, paid, () => earn({ charged_at: JANUARY }));
+    expect(await amountOf(paid)).toBe(2_500);
+  });
+
+  it.each(ways)('%s goes to the affiliate to whom the facts give the sale', async (way) => {
+    const other = await account.client.affiliates.create.mutate({
+      email: 'bob@partner.example',
+      campaign_id: friends.campaign.id,
+    });
+    const of = { affiliate_id: other.id, campaign_id: friends.campaign.id };
+    const earlier = await must<{ id: string }>(account, '/referrals', of);
+    service.clock.set(FEBRUARY);
+    const customer_email = 'eve@buyer.example';
+    const paid = await earn({ customer_email });
+    await unpaidAgain(way, paid, () => earn({ referral_id: earlier.id, customer_email, charged_at: JANUARY }));
+    const { data } = await account.client.commissions.list.query({ limit: 100 });
+    const statesOf = (id: string) => data.filter(({ affiliate_id }) => affiliate_id === id).map(({ state }) => state);
+    expect([statesOf(paid.affiliate_id), statesOf(other.id)]).toEqual([['voided'], ['due', 'due']]);
+  });
+});
+
 describe('a milestone that was marked as paid by hand', () => {
   it('is voided when it becomes unpaid again, if refunds have undone it meanwhile', async () => {
     await rule(account, friends.campaign, {

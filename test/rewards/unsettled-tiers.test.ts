@@ -2,7 +2,8 @@
 import { settleDueDecisions } from '@affiliate/core';
 import { expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
-import { must, refer, sell, unique } from '../support/program.ts';
+import { onServer } from '../support/postgres.ts';
+import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { type Commission, rule, shop, useShop } from './program.ts';
@@ -35,4 +36,45 @@ it('a sale earns by the tier that its affiliate has in the end, even if the tier
   await earn({ charged_at: '2028-01-20T00:00:00.000Z' });
   await settleDueDecisions(service.services);
   expect((await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents).toBe(2_500);
+});
+
+it.each([
+  ['tiers', 'tier_check', 'affiliate_id', 'affiliate_id, campaign_id, account_id, due_from, unsettled_since'],
+  ['sales', 'queued_sale_decision', 'sale_id', 'sale_id, account_id'],
+  ['leads', 'queued_lead_decision', 'referral_id', 'referral_id, account_id'],
+] as const)('%s that cannot be settled hold up no others', async (_what, table, column, columns) => {
+  const { services, databaseUrl } = service;
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = await refer(account, await program(account));
+    await sell(account, { referral_id: id });
+  }
+  await onServer(
+    databaseUrl,
+    `insert into ${table} (${columns}) select ${columns} from (
+       select sale.id as sale_id, referral_id, sale.affiliate_id, referral.campaign_id, sale.account_id, sale.charged_at as due_from,
+         sale.charged_at as unsettled_since
+       from sale join referral on referral.id = sale.referral_id where sale.account_id = '${account.id}') waiting`,
+  );
+  const waiting = async () => {
+    const query = services.database.kysely
+      .selectFrom(table)
+      .select(column as never)
+      .where('account_id', '=', account.id);
+    return (await query.execute()).map((row) => Object.values(row)[0] as string).toSorted();
+  };
+  const [stuck, ...others] = await waiting();
+  expect(others).toHaveLength(2);
+  await onServer(
+    databaseUrl,
+    `create function fail_settling() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail_settling before delete on ${table} for each row when (old.${column} = '${stuck}') execute function fail_settling()`,
+  );
+  const logged: object[] = [];
+  const log = { ...services.log, error: (fields: object) => logged.push(fields) };
+  await expect(settleDueDecisions({ ...services, log })).rejects.toThrow('broken');
+  expect(logged[0]).toMatchObject({ account_id: account.id, key: expect.stringContaining(stuck!) });
+  expect(await waiting()).toEqual([stuck]);
+  await onServer(databaseUrl, 'drop function fail_settling cascade');
+  await settleDueDecisions(services);
+  expect(await waiting()).toEqual([]);
 });

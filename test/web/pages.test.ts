@@ -18,6 +18,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['applications', () => '/affiliates/applications', 'Applications'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
+  ['campaign', ({ campaignId }) => `/campaigns/${campaignId}`, 'Friends of the shop'],
   ['rewards', ({ campaignId }) => `/campaigns/${campaignId}/rewards`, /^Rewards: /],
   ['customers', () => '/customers', 'Customers'],
   ['referrals', () => '/customers/referrals', 'Referrals'],

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee, payoutOf } from '../payouts/program.ts';
+import { newMember } from '../support/people.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { usePages } from './service.ts';
-import { Visitor } from './visitor.ts';
+import { LOOKS, Visitor } from './visitor.ts';
 
 const { service, browser } = usePages();
 let account: TestAccount;
@@ -72,6 +73,31 @@ describe('the payout list', () => {
     await owner.page.getByRole('row', { name: /Ada.*Returned.*Account closed/ }).waitFor();
     await owner.page.getByRole('row', { name: /Ada.*Due/ }).waitFor();
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'returned', return_reason: 'Account closed' });
+  });
+});
+
+describe('the page of a payout', () => {
+  it('shows its history, and to admins the events about it', async () => {
+    const { payout } = await named('Ada', 10_000);
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    await using owner = await ownerAt(`/payouts/${payout.id}`);
+    await owner.page.getByRole('table', { name: 'Timeline' }).getByText('Payout paid').waitFor();
+    await owner.page.getByRole('navigation', { name: 'Pages of the payout' }).getByRole('link', { name: 'Events' }).click();
+    const events = owner.page.getByRole('table', { name: 'Events' });
+    const paid = events.getByRole('row', { name: /payout\.paid/ });
+    await paid.getByText('Show').click();
+    await paid.getByText('"state": "paid"').waitFor();
+    await events.getByRole('row', { name: /payout\.created/ }).waitFor();
+    expect(await owner.page.getByText('US$10.00 to Ada').count()).toBe(1);
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+
+    const member = await newMember(service, account, 'member');
+    await using visitor = await Visitor.arrive(browser, service.url);
+    await visitor.enter(`/payouts/${payout.id}`, member);
+    await visitor.page.getByRole('table', { name: 'Timeline' }).getByText('Payout paid').waitFor();
+    expect(await visitor.page.getByRole('link', { name: 'Events' }).count()).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { accept, answer } from '../support/hook-receiver.ts';
+import { onServer } from '../support/postgres.ts';
 import { type Subscription, useWebhookMerchant } from './service.ts';
 
 const { service, merchant } = useWebhookMerchant();
@@ -88,4 +89,24 @@ it('a failed test does not count as a failure of the endpoint, and a test that s
   subscription.receiver.reply = accept;
   await test();
   expect(await endpointOf(subscription)).toMatchObject({ failing_since: null });
+});
+
+it('an attempt that cannot be recorded holds up the record of no other, of its endpoint or of another one', async () => {
+  await using stuck = await merchant.subscribe();
+  await using other = await merchant.subscribe();
+  await onServer(
+    service.databaseUrl,
+    `create function fail_attempt() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail_attempt before update on webhook_delivery for each row
+     when (new.endpoint_id = '${stuck.endpoint.id}') execute function fail_attempt()`,
+  );
+  for (let hook = 0; hook < 3; hook += 1) await merchant.createAffiliate();
+  await other.receiver.first(3);
+  await service.worker.sweepNow();
+  const statuses = async ({ endpoint }: Subscription) => (await merchant.deliveries(endpoint.id)).map(({ status }) => status);
+  expect(await statuses(other)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  expect(await statuses(stuck)).toEqual(['pending', 'pending', 'pending']);
+  await onServer(service.databaseUrl, 'drop function fail_attempt cascade');
+  await service.worker.sweepNow();
+  expect(await statuses(stuck)).toEqual(['succeeded', 'succeeded', 'succeeded']);
 });

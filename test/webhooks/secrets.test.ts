@@ -51,3 +51,22 @@ it('no secret is stored in plain text, and a secret is shown only when it is cre
   ]);
   for (const secret of [signing_secret, subscription.endpoint.signing_secret]) expect(shown).not.toContain(secret);
 });
+
+it('an endpoint whose secret cannot be read holds up no other', async () => {
+  await using broken = await merchant.subscribe();
+  await using other = await merchant.subscribe();
+  const { kysely } = service.services.database;
+  const isBroken = (sealed_secret: string) =>
+    kysely.updateTable('webhook_endpoint').set({ sealed_secret }).where('id', '=', broken.endpoint.id).execute();
+  const { sealed_secret } = await kysely
+    .selectFrom('webhook_endpoint')
+    .select('sealed_secret')
+    .where('id', '=', broken.endpoint.id)
+    .executeTakeFirstOrThrow();
+  await isBroken('broken');
+  for (let hook = 0; hook < 3; hook += 1) await nextHook(other);
+  expect(broken.receiver.received).toEqual([]);
+  await isBroken(sealed_secret);
+  await service.worker.sweepNow();
+  expect(broken.receiver.received).toHaveLength(3);
+});

@@ -55,6 +55,7 @@ export const MEMBER_PAGES: readonly PageEntry[] = [
   entry('/affiliates/:id', 'AffiliatePage', () => import('./affiliates/affiliate-page.tsx')),
   entry('/affiliates/:id/promo-codes', 'PromoCodesPage', () => import('./promo-codes/promo-codes-page.tsx')),
   entry('/campaigns', 'CampaignsPage', () => import('./campaigns/campaigns-page.tsx')),
+  entry('/campaigns/:id', 'CampaignPage', () => import('./campaigns/campaign-page.tsx')),
   entry('/campaigns/:id/rewards', 'RewardsPage', () => import('./rewards/rewards-page.tsx')),
   entry('/commissions', 'CommissionsPage', () => import('./commissions/commissions-page.tsx'), [
     listed('commissions'),
@@ -79,6 +80,7 @@ export const MEMBER_PAGES: readonly PageEntry[] = [
 
 /** Pages that only admins and owners can open. */
 export const ADMIN_PAGES: readonly PageEntry[] = [
+  entry('/payouts/:id/events', 'PayoutEventsPage', () => import('./payouts/payout-events-page.tsx')),
   entry('/settings/account', 'AccountPage', () => import('./account/account-page.tsx')),
   entry('/settings/portal', 'PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx')),
   entry('/settings/mails', 'MailsPage', () => import('./mails/mails-page.tsx')),

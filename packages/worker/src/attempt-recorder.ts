@@ -1,5 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type AttemptedRound, type AttemptOutcome, type KnownHealth, recordAttempts, type Services } from '@affiliate/core';
+import {
+  type AttemptedRound,
+  type AttemptOutcome,
+  type KnownHealth,
+  mayLieInOne,
+  recordAttempts,
+  type Services,
+} from '@affiliate/core';
 import { Batched } from './batched.ts';
 
 /** Maximum number of outcomes that are written together, across all endpoints. */
@@ -50,14 +57,13 @@ export class AttemptRecorder {
 
   async #write(attempted: readonly Attempted[]): Promise<Written[]> {
     const byEndpoint = Map.groupBy(attempted, ({ endpoint }) => endpoint.id);
-    const rounds = [...byEndpoint.values()].map(asRound);
-    let written = await this.#tryRecord(rounds);
-    // The database refused the data of one endpoint. Each endpoint is written separately, so that the others' outcomes are recorded.
-    if (written.some((result) => 'error' in result && isRefusedData(result.error)) && rounds.length > 1) {
-      written = [];
-      for (const round of rounds) written.push(...(await this.#tryRecord([round])));
+    const written = await this.#tryRecord([...byEndpoint.values()].map(asRound));
+    // The database refused one outcome. The outcomes are written in halves, down to single ones, so that the others are recorded.
+    if (attempted.length > 1 && written.some((result) => 'error' in result && mayLieInOne(result.error))) {
+      const middle = attempted.length >> 1;
+      return [...(await this.#write(attempted.slice(0, middle))), ...(await this.#write(attempted.slice(middle)))];
     }
-    const results = new Map(rounds.map(({ endpoint }, index) => [endpoint.id, written[index]!]));
+    const results = new Map([...byEndpoint.keys()].map((id, index) => [id, written[index]!]));
     return attempted.map(({ endpoint }) => results.get(endpoint.id)!);
   }
 
@@ -75,10 +81,4 @@ export class AttemptRecorder {
 /** Combines the outcomes of one endpoint. The last entry has the endpoint's latest known health. */
 function asRound(attempted: readonly Attempted[]): AttemptedRound {
   return { endpoint: attempted.at(-1)!.endpoint, outcomes: attempted.map(({ outcome }) => outcome) };
-}
-
-/** True for data exceptions and constraint violations, which recur at every retry. */
-function isRefusedData(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^2[23]\w{3}$/.test(code);
 }

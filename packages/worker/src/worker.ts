@@ -133,7 +133,11 @@ export async function startWorker(services: Services, options: WorkerOptions): P
           transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
           budget,
           metrics: options.metrics,
-          take: (request) => taking.add(request),
+          take: async (request) => {
+            const round = await taking.add(request);
+            if (round instanceof Error) throw round;
+            return round;
+          },
           record: async (endpoint, outcome) => {
             const health = await recorder.record(endpoint, outcome);
             if (outcome.error_code !== null) deliveries.within(LOOK_AFTER_FAILURE_MS);

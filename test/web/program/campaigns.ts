@@ -54,6 +54,41 @@ export function campaigns(shop: Shop): void {
     expect(await campaigns()).toMatchObject([{ name: 'Friends', default: false }]);
   });
 
+  it('have a page with their terms, what happened, and tabs', async () => {
+    const made = await program(shop.account, { name: 'Friends', minimum_payout_cents: 5_000, max_commissions: 3 });
+    const { id: referral_id } = await refer(shop.account, made);
+    await sell(shop.account, { referral_id });
+    await using owner = await shop.ownerAt('/campaigns');
+    await owner.page.getByRole('link', { name: 'Friends', exact: true }).click();
+    await owner.heading('Friends');
+    const fact = (name: string) => owner.page.locator('dt', { hasText: name }).locator('+ dd');
+    expect(await fact('Minimum payout').textContent()).toBe('US$50.00');
+    expect(await fact('Maximum commissions per referral').textContent()).toBe('3');
+    const timeline = owner.page.getByRole('table', { name: 'Timeline' });
+    await timeline.getByRole('link', { name: 'Sale', exact: true }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+
+    const tabs = owner.page.getByRole('navigation', { name: 'Pages of the campaign' });
+    await tabs.getByRole('link', { name: 'Rewards' }).click();
+    await owner.heading('Rewards: Friends');
+    await tabs.getByRole('link', { name: 'Affiliates' }).click();
+    await owner.heading('Affiliates');
+    await owner.page.getByRole('row', { name: new RegExp(made.affiliate.email) }).waitFor();
+    expect(await owner.page.getByLabel('Campaign').inputValue()).toBe(made.campaign.id);
+    await owner.page.goBack();
+    await tabs.getByRole('link', { name: 'Summary' }).click();
+    await owner.heading('Friends');
+    await owner.button('More').click();
+    await owner.button('Archive: Friends').click();
+    await owner.dialog().getByRole('button', { name: 'Archive' }).click();
+    await fact('Archived').waitFor();
+    expect(await owner.button('Edit').count()).toBe(0);
+    await owner.button('More').click();
+    await owner.button('Restore: Friends').click();
+    await owner.button('Edit').waitFor();
+    expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+  });
+
   it('have rules that are written as sentences, ordered by the keyboard, tried out and ended', async () => {
     const made = await program(shop.account, { name: 'Rules' });
     const { campaign } = made;

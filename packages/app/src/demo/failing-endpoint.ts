@@ -11,6 +11,7 @@ const ANSWERS = {
 /** Records attempts of the due deliveries of an endpoint, as if its receiver had answered like this. Sends nothing. */
 export async function pretendToDeliver(services: Services, endpointId: string, receiver: keyof typeof ANSWERS): Promise<void> {
   const [round] = await takeDueRounds(services, [{ lock: lockedEndpoint(endpointId), limit: AT_ONCE, except: [] }]);
+  if (round instanceof Error) throw round;
   if (!round || round.deliveries.length === 0) return;
   const started_at = toInstant(services.clock.now());
   const outcomes = round.deliveries.map((delivery, index) => ({

@@ -28,7 +28,7 @@ export interface LeadVerdict {
   earned: LeadReward | null;
   /** Rewards that were held until the customer pays, which has happened, with their due dates. */
   released: readonly { lead: LeadFact; dueAt: Instant }[];
-  /** Rewards of affiliates who have lost the customer. */
+  /** Rewards of affiliates who have lost the customer, and those by other referrals than the one to which the customer is bound. */
   lost: readonly LeadFact[];
   /** Rewards for which another rule decides now, because the lead came earlier or tiers turned out to be others, with the right reward. Null if nothing is earned. */
   revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
@@ -59,10 +59,12 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
     const lead = claim.kind === 'link' && claim.referral_id !== null ? rewards.leads.get(claim.referral_id) : undefined;
     return lead === undefined ? [] : [{ claim, lead }];
   });
+  // Two customers who were merged may both have been leads of one affiliate.
+  const isBoundRewarded = rewarded.some(({ claim }) => claim.key === binding?.key);
   const lost = rewarded.filter(
     ({ claim, lead }) =>
       binding !== null &&
-      claim.affiliate_id !== binding.affiliate_id &&
+      (claim.affiliate_id !== binding.affiliate_id || (isBoundRewarded && claim.key !== binding.key)) &&
       !conversions.has(claim.key) &&
       isUnpaid(lead) &&
       !lead.is_claimed,

@@ -1,33 +1,32 @@
 import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { client, trpc } from '../api/client.ts';
-import { formatMoney } from '../components/amounts.ts';
+import { trpc } from '../api/client.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
-import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { RestoreButton } from '../components/restore-button.tsx';
 import { useMember } from '../session/session.tsx';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { t } from '../texts/campaigns.ts';
-import { t as counts } from '../texts/counts.ts';
-import { LOCALE } from '../texts/language.ts';
-import type { Campaign } from './campaign.ts';
+import { ArchiveCampaign } from './archive-campaign.tsx';
+import { type Campaign, holdingPeriodOf, minimumPayoutOf, rewardOf } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
 
 const COLUMNS: Column<Campaign>[] = [
   {
     header: t.campaign,
-    cell: ({ name, url, default: isDefault, private: isPrivate }) => (
+    cell: ({ id, name, url, default: isDefault, private: isPrivate }) => (
       <>
-        <Text fw={500}>{name}</Text>
+        <RecordLink strong to={`/campaigns/${id}`}>
+          {name}
+        </RecordLink>
         <Text size="sm" c="dimmed">
           {[url, isDefault && t.default, isPrivate && t.private].filter(Boolean).join(', ')}
         </Text>
@@ -35,23 +34,9 @@ const COLUMNS: Column<Campaign>[] = [
     ),
   },
   { header: t.commission, cell: rewardOf },
-  {
-    header: t.holdingPeriod,
-    numeric: true,
-    cell: ({ days_until_commissions_are_due: days }) => (days === 0 ? t.none : counts.days(days)),
-  },
-  {
-    header: t.minimumPayout,
-    numeric: true,
-    cell: ({ minimum_payout_cents: cents, minimum_payout_currency: currency }) =>
-      cents === 0 ? t.none : formatMoney(cents, currency),
-  },
+  { header: t.holdingPeriod, numeric: true, cell: holdingPeriodOf },
+  { header: t.minimumPayout, numeric: true, cell: minimumPayoutOf },
 ];
-
-function rewardOf({ reward_type, commission_percent, commission_amount_cents, commission_amount_currency }: Campaign): string {
-  if (reward_type === 'percent') return `${commission_percent?.toLocaleString(LOCALE)}%`;
-  return formatMoney(commission_amount_cents ?? 0, commission_amount_currency ?? 'USD');
-}
 
 const ACTIONS: Column<Campaign> = { header: t.actions, cell: (campaign) => <Actions campaign={campaign} /> };
 
@@ -100,9 +85,7 @@ export function CampaignsPage() {
 function Actions({ campaign }: { campaign: Campaign }) {
   const { id, name } = campaign;
   const [editing, dialog] = useDisclosure();
-  const archive = useMutation(trpc.campaigns.archive.mutationOptions());
-  if (campaign.archived_at !== null)
-    return <RestoreButton name={name} restore={() => client.campaigns.update.mutate({ id, archived_at: null })} />;
+  if (campaign.archived_at !== null) return <ArchiveCampaign campaign={campaign} size="compact-sm" />;
   return (
     <Group gap="xs">
       <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={dialog.open}>
@@ -117,33 +100,8 @@ function Actions({ campaign }: { campaign: Campaign }) {
       >
         {t.rewards}
       </Button>
-      <ConfirmedButton
-        action={t.archive}
-        subject={name}
-        dangerous
-        consequence={<ArchiveConsequence id={id} />}
-        mutation={archive}
-        run={() => archive.mutateAsync({ id })}
-      />
+      <ArchiveCampaign campaign={campaign} size="compact-sm" />
       {editing && <EditCampaign campaign={campaign} onClose={dialog.close} />}
     </Group>
-  );
-}
-
-/** Says what archiving the campaign does, with counts of the affected records that are loaded when the dialog opens. */
-function ArchiveConsequence({ id }: { id: string }) {
-  const { data } = useQuery(trpc.campaigns.get.queryOptions({ id, expand: ['usage'] }));
-  const usage = data?.usage;
-  return (
-    <>
-      {t.archiveConsequence}{' '}
-      {usage &&
-        t.endsWithIt({
-          affiliates: counts.affiliates(usage.affiliates),
-          links: counts.links(usage.links),
-          codes: counts.promoCodes(usage.promo_codes),
-          subscriptions: counts.runningSubscriptions(usage.subscriptions),
-        })}
-    </>
   );
 }

@@ -46,7 +46,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           [t.review, review_status && labelOf(review_status)],
           [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
           [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
-          [t.campaign, campaign?.name],
+          [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
           [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
           [
             t.sale,

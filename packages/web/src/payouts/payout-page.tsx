@@ -19,6 +19,7 @@ import { useMember } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
+import { PayoutLinks } from './payout-links.tsx';
 
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
@@ -60,6 +61,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
       description={subjectOf(payout)}
       actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} look="primary" />}
     >
+      <PayoutLinks id={id} />
       <Facts
         label={t.payout}
         facts={[

@@ -1,5 +1,6 @@
 const PATHS: Record<string, string> = {
   aff: '/affiliates',
+  camp: '/campaigns',
   cust: '/customers',
   ref: '/customers/referrals',
   sale: '/customers/sales',

@@ -1,10 +1,11 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { CampaignLinks } from '../campaigns/campaign-links.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
@@ -45,11 +46,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
   const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
-      <Group>
-        <Anchor component={Link} to="/campaigns">
-          {t.campaigns}
-        </Anchor>
-      </Group>
+      <CampaignLinks id={campaign.id} />
       {catalog?.problem != null && (
         <Text size="sm">
           <Filled text={t.catalogProblem} values={{ problem: <ServiceText text={catalog.problem} /> }} />

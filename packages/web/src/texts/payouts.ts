@@ -1,6 +1,7 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('payouts', {
+  summary: { en: 'Summary', de: 'Zusammenfassung' },
   underReview: { en: 'Under review: {commissions}, {amount}.', de: 'In Prüfung: {commissions}, {amount}.' },
   affiliateWithoutWallet: { en: '{name} has no {wallet} address', de: '{name} hat keine {wallet}-Adresse' },
   affiliateWithUnsafeWallet: {
@@ -150,6 +151,7 @@ export const t = texts('payouts', {
   ofDone: { en: '{itemsDone} of {itemsTotal} done', de: '{itemsDone} von {itemsTotal} erledigt' },
   ofPaid: { en: '{paidCount} of {payoutsCount} paid', de: '{paidCount} von {payoutsCount} bezahlt' },
   onHoldSuspicious: { en: 'On hold: the affiliate is suspicious.', de: 'Angehalten: der Partner ist verdächtig.' },
+  pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },
   payConsequence: {
     en: 'Marks the payout and its {commissions} as paid. New commissions go into the affiliate’s next payout. No money is sent. This cannot be undone.',

@@ -13,7 +13,6 @@ export const t = texts('rewards', {
   },
   baseReward: { en: 'base reward', de: 'Grundprovision' },
   calculate: { en: 'Calculate', de: 'Berechnen' },
-  campaigns: { en: 'Campaigns', de: 'Kampagnen' },
   description: {
     en: 'What affiliates earn instead of the base reward of the campaign, or on top of it.',
     de: 'Was Partner statt der Grundprovision der Kampagne oder zusätzlich erhalten.',

@@ -24,9 +24,22 @@ interface PendingEvent {
 }
 
 /**
- * Records a failed attempt to apply an event, and schedules the next attempt. Schedules none once the service has given up on the event.
+ * Records a failed attempt to apply an event, and schedules the next attempt. Schedules none once the service has given up on the event. Does not
+ * throw: if the failure cannot be recorded, the event is tried again when the lease of the attempt ends.
  */
-export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
+export async function recordFailure(ctx: Ctx, event: PendingEvent, error: unknown): Promise<void> {
+  try {
+    await record(ctx, event, error);
+  } catch (err) {
+    const fields = { account_id: ctx.accountId, psp_event_id: event.id, type: event.type, request_id: ctx.requestId };
+    ctx.services.log.error(
+      { err, failure: error, ...fields },
+      'the failure of an event of the payment provider could not be recorded',
+    );
+  }
+}
+
+async function record({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());
   const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
   // An incomplete answer of the provider is final after a while. The event is tried at that time, too, and never given up before.

@@ -21,7 +21,7 @@ import {
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
-import { reopenRewards } from '../payouts/reopen-rewards.ts';
+import { reopenDecisions } from '../payouts/reopen-decisions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
@@ -56,7 +56,7 @@ export async function updateCommission(
     await changeCommission(ctx, held, commission, () =>
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
-    if (paid_at === null) reopenRewards(ctx, sql`select ${id}::text`);
+    if (paid_at === null) reopenDecisions(ctx, sql`select ${id}::text`);
   }
   return getCommission(ctx, id);
 }

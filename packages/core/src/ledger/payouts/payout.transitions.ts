@@ -19,7 +19,7 @@ import {
 } from '../commissions/commission.transitions.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
-import { reopenRewards } from './reopen-rewards.ts';
+import { reopenDecisions } from './reopen-decisions.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
@@ -184,7 +184,7 @@ export async function releasePayouts(
   await mergeNewer(ctx, released);
   await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
   await removeFlagged(ctx, held, released);
-  reopenRewards(ctx, sql`select commission_id from payout_item where payout_id = any (${released})`);
+  reopenDecisions(ctx, sql`select commission_id from payout_item where payout_id = any (${released})`);
 }
 
 /** The former values of a claimed payout. \`state\` is the status as responses show it. */
@@ -298,7 +298,7 @@ export async function markPayoutReturned(
   const held = rows.map(({ commission_id }) => commission_id);
   for (const id of held) ctx.records.noteChanged('commission', id, { payout_id: payoutId });
   await collect(ctx, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
-  reopenRewards(ctx, sql`select unnest(${held}::text[])`);
+  reopenDecisions(ctx, sql`select unnest(${held}::text[])`);
 }
 
 /** Returns the export or run that holds or has paid a payout, or null if there is none. */

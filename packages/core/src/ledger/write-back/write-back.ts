@@ -9,6 +9,7 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { Failures } from '../../platform/jobs/failures.ts';
+import { mayLieInOne } from '../../platform/jobs/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import {
@@ -58,7 +59,7 @@ export async function writeBackMetadata(services: Services, mustStop: MustStop =
   for (let first = 0; first < rows.length && !mustStop(); first += ACCOUNTS_AT_ONCE) {
     const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE).map(async ({ account_id, since }) => {
       const ctx = systemContext(services, account_id, 'metadata');
-      const count = await failures.attempt({ account_id }, () => writeBackOf(ctx, since, mustStop));
+      const count = await failures.attempt({ account_id }, () => writeBackOf(ctx, since, failures, mustStop));
       written += count ?? 0;
     });
     await Promise.all(turn);
@@ -67,12 +68,15 @@ export async function writeBackMetadata(services: Services, mustStop: MustStop =
   return written;
 }
 
-/** Writes the metadata of one account that are due. A failure is stored with the connection, and the next round tries again. */
-async function writeBackOf(ctx: Ctx, since: Instant, mustStop: MustStop): Promise<number> {
+/**
+ * Writes the metadata of one account that are due. A failure of the provider is stored with the connection, and the next round tries again. A record
+ * that fails for another reason is left to the next round, and holds up no other.
+ */
+async function writeBackOf(ctx: Ctx, since: Instant, failures: Failures, mustStop: MustStop): Promise<number> {
   const { services, accountId } = ctx;
   const start = toInstant(services.clock.now());
   let written = 0;
-  /** Records that another process writes, or was killed while it wrote them a moment ago. */
+  /** Records that another process writes, or was killed while it wrote them a moment ago, and those that failed. */
   const busy: string[] = [];
   try {
     const connection = await openConnection(services, ctx.db, accountId);
@@ -82,7 +86,8 @@ async function writeBackOf(ctx: Ctx, since: Instant, mustStop: MustStop): Promis
     for (let due = await findNext(); due.length > 0; due = await findNext()) {
       for (const each of due) {
         if (mustStop()) return written;
-        if (await writeMetadata(ctx, provider, livemode, each)) written += 1;
+        const isWritten = await attemptRecord(ctx, failures, each, () => writeMetadata(ctx, provider, livemode, each));
+        if (isWritten) written += 1;
         else busy.push(each.object_id);
       }
     }
@@ -93,6 +98,22 @@ async function writeBackOf(ctx: Ctx, since: Instant, mustStop: MustStop): Promis
     await settled(ctx, { since, problem: error.message });
   }
   return written;
+}
+
+/** Writes a record. Returns false if another process holds it, and undefined if it failed for a reason that lies in the record. */
+async function attemptRecord(
+  { accountId }: Ctx,
+  failures: Failures,
+  { kind, object_id }: Due,
+  write: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  try {
+    return await write();
+  } catch (err) {
+    if (err instanceof PspError || !mayLieInOne(err)) throw err;
+    failures.add(err, { account_id: accountId, kind, object_id });
+    return undefined;
+  }
 }
 
 /** Stores up to when changes are written, and why the last round failed. */

@@ -116,9 +116,9 @@ export interface DueRequest {
  * deliveries that have waited longest. One worker at a time holds an endpoint's lock, so deliveries are not marked as taken, and nothing has to be
  * cleaned up when a worker dies.
  *
- * @returns in the order of the requests; null for an endpoint that does not exist
+ * @returns in the order of the requests; null for an endpoint that does not exist; the error for one whose secret cannot be read
  */
-export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null)[]> {
+export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null | Error)[]> {
   const now = toInstant(services.clock.now());
   const wanted = requests.map(({ lock, limit, except }) => ({ endpoint_id: lock.endpointId, most: limit, skipped: except }));
   const rows = await dueDeliveries(services.database.kysely, { wanted: JSON.stringify(wanted), now });
@@ -127,16 +127,15 @@ export async function takeDueRounds(services: Services, requests: readonly DueRe
     const found = byEndpoint.get(endpointId);
     if (!found) return null;
     const { url, failing_since, last_success_at } = found[0]!;
-    return {
-      endpoint: {
-        id: endpointId,
-        url,
-        signing_secrets: signingSecrets(services, found[0]!, now),
-        failing_since,
-        last_success_at,
-      },
-      deliveries: found.filter((row) => row.id !== null),
-    };
+    try {
+      const signing_secrets = signingSecrets(services, found[0]!, now);
+      return {
+        endpoint: { id: endpointId, url, signing_secrets, failing_since, last_success_at },
+        deliveries: found.filter((row) => row.id !== null),
+      };
+    } catch (err) {
+      return new Error(`The secret of the endpoint ${endpointId} cannot be read.`, { cause: err });
+    }
   });
 }
 

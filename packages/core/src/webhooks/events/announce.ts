@@ -53,8 +53,10 @@ interface Values {
   at: Instant;
   tables: string[];
   ids: string[];
-  /** JSON texts; null for a created record. */
-  previous: (string | null)[];
+  /** The former values of each changed record, as their place in `former_values`; null for a created record. */
+  formers: (number | null)[];
+  /** JSON text of an array of former values. Records that a statement has changed in the same way share an element. */
+  former_values: string;
   positions: number[];
   accounts: string[];
   types: string[];
@@ -87,7 +89,8 @@ function relevant(
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   byFollowed: FollowersByTable,
 ): { values: Omit<Values, 'at'>; which: Which } | null {
-  const changed: Pick<Values, 'tables' | 'ids' | 'previous' | 'positions'> = { tables: [], ids: [], previous: [], positions: [] };
+  const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
+  const places = new Map<string, number>();
   const stated: (StatedEvent & { position: number })[] = [];
   const tables = new Set<string>();
   const compared = new Set<string>();
@@ -104,7 +107,7 @@ function relevant(
     if (!isShown && followers.length === 0) continue;
     changed.tables.push(table);
     changed.ids.push(id);
-    changed.previous.push(previous === null ? null : JSON.stringify(previous));
+    changed.formers.push(previous === null ? null : placeIn(places, JSON.stringify(previous)));
     changed.positions.push(position);
     if (isShown) tables.add(table);
     if (isShown && previous !== null) compared.add(table);
@@ -114,6 +117,7 @@ function relevant(
   if (changed.ids.length === 0 && stated.length === 0) return null;
   const values = {
     ...changed,
+    former_values: `[${[...places.keys()].join(',')}]`,
     accounts: stated.map(({ account_id }) => account_id),
     types: stated.map(({ type }) => type),
     subjects: stated.map(({ subject_id }) => subject_id),
@@ -130,6 +134,13 @@ function relevant(
     compared: [...compared].toSorted().join(' '),
   };
   return { values, which };
+}
+
+/** Returns the place of a text among the different texts so far, from 0. */
+function placeIn(places: Map<string, number>, text: string): number {
+  const place = places.get(text) ?? places.size;
+  places.set(text, place);
+  return place;
 }
 
 /** The records that show something of the records of a table, by this table. */
@@ -161,7 +172,7 @@ function eventSource(
   records: readonly AnnouncedRecord[],
   { db, values, which }: { db: Db; values: Values; which: Which },
 ): RawBuilder<unknown> {
-  const { tables, ids, previous, positions, accounts, types, subjects, data, stated_positions: stated } = values;
+  const { tables, ids, formers, former_values, positions, accounts, types, subjects, data, stated_positions: stated } = values;
   const followed = which.followed.split(' ');
   const followers = records.flatMap(({ table, follows = [] }) =>
     follows.filter((one) => followed.includes(one.table)).map((one) => followerChanges(table, one)),
@@ -171,8 +182,8 @@ function eventSource(
     events.push(sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
       from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${data}::text[], ${stated}::int[])
         as stated (account_id, subject_id, type, data, position)`);
-  const changes = sql`select kind, id, previous::jsonb as previous, position
-      from unnest(${tables}::text[], ${ids}::text[], ${previous}::text[], ${positions}::int[]) as changes (kind, id, previous, position)`;
+  const changes = sql`select kind, id, ${former_values}::jsonb -> former as previous, position
+      from unnest(${tables}::text[], ${ids}::text[], ${formers}::int[], ${positions}::int[]) as changes (kind, id, former, position)`;
   const change =
     followers.length === 0
       ? sql`change as materialized (${changes})`

@@ -4,12 +4,13 @@ import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queu
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 
 /**
- * Has milestones and rewards for leads decided again, by a job, after they have become unpaid again, in a payout or by hand: facts do not change them
- * while they are claimed or paid (docs/rules/rewards.md#milestones). A milestone is settled with the first sale that may count for it.
+ * Has milestones, rewards for leads and contested sales decided again, by a job, after their commissions have become unpaid again, in a payout or by
+ * hand: facts do not change them while they are claimed or paid (docs/rules/rewards.md#milestones, docs/rules/attribution.md#paid-commissions). A
+ * milestone is settled with the first sale that may count for it.
  *
  * @param commissionIds the ids of the commissions
  */
-export function reopenRewards(ctx: WriteCtx, commissionIds: RawBuilder<unknown>): void {
+export function reopenDecisions(ctx: WriteCtx, commissionIds: RawBuilder<unknown>): void {
   const isFreed = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state in ('pending', 'due'))`;
   queueLeadDecisions(ctx, sql`select referral_id as id, account_id from commission where kind = 'lead' and ${isFreed}`);
   queueSaleDecisions(
@@ -24,6 +25,10 @@ export function reopenRewards(ctx: WriteCtx, commissionIds: RawBuilder<unknown>)
       where sale.account_id = freed.account_id and sale.affiliate_id = freed.affiliate_id and referral.campaign_id = freed.campaign_id
         and ${IS_LIVE_SALE} = freed.livemode and sale.charged_at >= freed.milestone_since
       order by sale.charged_at, sale.id limit 1
-    ) counted`,
+    ) counted
+    union
+    select id, account_id from sale
+    where account_id = ${ctx.accountId} and contested is not null
+      and id in (select sale_id from commission where kind in ('sale', 'bonus') and ${isFreed})`,
   );
 }
