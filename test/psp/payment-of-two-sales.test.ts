@@ -317,6 +317,52 @@ describe('a payment named in two reports, by its charge and by its payment inten
     }
   });
 
+  test('has the refunds of its lines that the merchant reports for either report, in every order', async () => {
+    type Step = 'first' | 'second' | 'charged' | 'mug of first' | 'mug of second' | 'pen of second';
+    const all = orders<Step>(['first', 'second', 'charged', 'mug of first', 'mug of second', 'pen of second']);
+    const isBefore = (order: readonly Step[], one: Step, other: Step) => order.indexOf(one) < order.indexOf(other);
+    const possible = all.filter(
+      (order) =>
+        isBefore(order, 'first', 'second') &&
+        isBefore(order, 'second', 'charged') &&
+        isBefore(order, 'first', 'mug of first') &&
+        isBefore(order, 'second', 'mug of second') &&
+        isBefore(order, 'mug of second', 'pen of second'),
+    );
+    for (const order of sample(possible, 6, 0)) {
+      await reopen();
+      const told = await payment();
+      const { campaignId: campaign_id } = shop.program;
+      const rule = { campaign_id, name: 'Pro', when: { products: ['pro'] }, pay: { percent: 30 } };
+      expect((await shop.merchant.api.post('/reward_rules', rule)).status).toBe(201);
+      const lines = (others: Record<string, number>) =>
+        Object.entries({ pro: 6_900, mug: 4_000, ...others }).map(([product, amount_cents]) => ({ product, amount_cents }));
+      const { first, second } = namesOf(told);
+      const itemized = { tax_amount_cents: 0, amount_cents: 11_900 };
+      const back = async (external_id: string, refund_id: string, product: string, amount_cents: number) => {
+        const refunded = { external_id, refund_id, amount_cents, lines: [{ product, amount_cents }] };
+        expect((await shop.merchant.api.post('/track/refunds', refunded)).status).toBe(201);
+      };
+      const steps: Record<Step, () => Promise<unknown>> = {
+        first: () => told.reported({ ...first, ...itemized, lines: lines({ cup: 1_000 }) }),
+        second: () => told.reported({ ...second, ...itemized, lines: lines({ pen: 1_000 }) }),
+        charged: told.charged,
+        'mug of first': () => back('order-1', 'one', 'mug', 1_500),
+        'mug of second': () => back('order-2', 'two', 'mug', 2_000),
+        'pen of second': () => back('order-2', 'three', 'pen', 500),
+      };
+      for (const step of order) await steps[step]();
+      // 500 of the mug are left. The refund of the pen, which the first report does not have, reduces what is left of all lines in proportion.
+      const left = [6_900, 500, 1_000].map((cents) => cents - (cents * 500) / 8_400);
+      const cents = Math.round(left[0]! * 0.3 + (left[1]! + left[2]!) * 0.2);
+      const [valid, ...others] = (await commissions()).filter(({ state }) => state !== 'voided');
+      expect({ order, others, sale: valid!.sale.external_id }).toEqual({ order, others: [], sale: 'order-1' });
+      expect(Math.abs(valid!.amount_cents - cents), `${order.join()}: ${valid!.amount_cents}`).toBeLessThanOrEqual(1);
+      expect(await discrepancies()).toEqual([]);
+      await assertNoContradictions(shop.service.databaseUrl);
+    }
+  });
+
   test('has a refund that is reported while the two sales are joined', async () => {
     for (let round = 0; round < 3; round += 1) {
       await reopen();

@@ -12,7 +12,7 @@ import { apportion } from '../../platform/money/money.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
+import { lockSale, type RefundedProduct, refundMatchingLines, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, NAMES_ONLY_INVOICE, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { isOutside, paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
@@ -88,6 +88,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       naming.map(({ id }) => id),
       clues,
     );
+  const moved: RefundedProduct[] = [];
   for (const { id, repeats_sale_id, ...ids } of naming) {
     const isRepeated = repeats_sale_id !== null;
     ctx.locks.startRound();
@@ -104,12 +105,18 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
     };
-    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, isRepeated ? [] : (payment.lines ?? []));
+    const { isAmended, refunded, ...learned } = await amendRecordedSale(
+      ctx,
+      id,
+      amendment,
+      isRepeated ? [] : (payment.lines ?? []),
+    );
     // Who earns also depends on the amounts, currency, mode, time and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
     if (isRepeated || isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
-    await settleRefunds(ctx, payment, currency, id, isRepeated);
+    moved.push(...refunded);
+    await settleRefunds(ctx, payment, currency, id, { isRepeated, moved: isRepeated ? [] : moved });
   }
 }
 
@@ -154,13 +161,17 @@ async function salesNaming(ctx: WriteCtx, payment: PspPayment, ofInvoice: readon
     .toSorted((one, other) => Number(one.id === saleId) - Number(other.id === saleId) || (one.id < other.id ? -1 : 1));
 }
 
-/** Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them. */
+/**
+ * Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them.
+ *
+ * @param moved products that were refunded to sales that turned out to repeat the payment
+ */
 async function settleRefunds(
   ctx: WriteCtx,
   payment: PspPayment,
   currency: string,
   saleId: string,
-  isRepeated = false,
+  { isRepeated, moved }: { isRepeated: boolean; moved: readonly RefundedProduct[] } = { isRepeated: false, moved: [] },
 ): Promise<void> {
   const reported = refundedTotal(payment.refunds);
   const { creditNote, creditNoteTax } = creditNoteRefunds(payment.refunds, currency);
@@ -170,13 +181,14 @@ async function settleRefunds(
   const disputed = !isRepeated && hasOpenDispute(payment.refunds);
   const credited = await refundedByLine(ctx, sale, payment, currency);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = credited === null && isRefunded(sale, { total, creditNote, creditNoteTax });
+  const isKnown = credited === null && moved.length === 0 && isRefunded(sale, { total, creditNote, creditNoteTax });
   if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
   setSaleDisputed(ctx, locked.sale, disputed);
   if (credited !== null) setRefundedLines(ctx, locked.sale, credited);
+  await refundMatchingLines(ctx, locked.sale, moved);
   if (!isKnown) await setRefunded(ctx, locked, { total, creditNote, creditNoteTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await attributeRefundedSale(ctx, customer, locked.sale);

@@ -200,7 +200,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 
 /**
  * Records a refund that a merchant's server reports. Reporting the same `refund_id` with the same amount again changes nothing. The refund of a
- * sale that repeats a payment is a refund of the sale that has the payment, without the lines, which are those of the other report.
+ * sale that repeats a payment is a refund of the sale that has the payment, and of its lines with the same products.
  *
  * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; CONFLICT when an earlier report with
  * this `refund_id` had another amount; LostRace when the sale's customer
@@ -218,7 +218,7 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   const { sale, created } = await recordRefund(ctx, saleId, {
     external_id: input.refund_id,
     amount_cents: input.amount_cents,
-    lines: ofPayment === reported ? (input.lines ?? []) : [],
+    [ofPayment === reported ? 'lines' : 'repeated']: input.lines ?? [],
   });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.

@@ -20,6 +20,7 @@ import { apportion } from '../../platform/money/money.ts';
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.
  *
  * @param refund.lines the products that were refunded. Without them, the refund reduces all lines of the sale in proportion
+ * @param refund.repeated the products by the lines of another report of the sale (`refundMatchingLines`)
  * @returns the locked sale, and whether this call recorded the refund
  * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale, or its lines do not fit;
  * LostRace when the sale has turned out to repeat the payment of another sale
@@ -27,7 +28,7 @@ import { apportion } from '../../platform/money/money.ts';
 export async function recordRefund(
   ctx: WriteCtx,
   saleId: string,
-  { lines = [], ...refund }: { external_id: string; amount_cents: number; lines?: readonly RefundedProduct[] },
+  { lines = [], repeated = [], ...refund }: NewRefund,
 ): Promise<{ sale: Locked<Sale>; created: boolean }> {
   const locked = await lockSale(ctx, saleId);
   const { sale } = locked;
@@ -49,14 +50,45 @@ export async function recordRefund(
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
   if (lines.length > 0) await refundLines(ctx, sale, refund.amount_cents, lines);
+  await refundMatchingLines(ctx, sale, repeated);
   await setRefunded(ctx, locked, { total, creditNote: sale.credit_note_refund_cents, creditNoteTax: sale.credit_note_tax_cents });
   return { sale, created: true };
 }
 
+interface NewRefund {
+  external_id: string;
+  amount_cents: number;
+  lines?: readonly RefundedProduct[];
+  repeated?: readonly RefundedProduct[];
+}
+
 /** A refunded amount of the lines with a product, without tax. */
-interface RefundedProduct {
+export interface RefundedProduct {
   product: string;
   amount_cents: number;
+}
+
+/**
+ * Adds the refunds of another report of a sale to the lines of the sale with the same products, by at most what is left of these lines, so that the
+ * order of the refunds has no effect. Whatever has no such line reduces all lines in proportion. Does nothing for lines that the payment provider
+ * reported, because its credit notes name them.
+ */
+export async function refundMatchingLines(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  repeated: readonly RefundedProduct[],
+): Promise<void> {
+  if (repeated.length === 0 || !sale.itemized || sale.external_id === null) return;
+  const lines = await findSaleLines(ctx, sale);
+  const refunded = lines.map(({ refunded_cents }) => refunded_cents);
+  for (const { product, amount_cents } of repeated) {
+    const places = lines.map((_, i) => i).filter((i) => lines[i]!.product === product);
+    const left = places.map((i) => Math.max(0, lines[i]!.net_cents - refunded[i]!));
+    const most = left.reduce((sum, cents) => sum + cents, 0);
+    if (most === 0) continue;
+    for (const [place, cents] of apportion(Math.min(amount_cents, most), left).entries()) refunded[places[place]!]! += cents;
+  }
+  setRefundedLines(ctx, sale, refunded);
 }
 
 /**

@@ -130,6 +130,20 @@ export function setRefundedLines(ctx: WriteCtx, sale: Locked<Sale>, refunded: re
   post(ctx.db, set.compile(ctx.db));
 }
 
+/** Removes the refunds that name lines of a sale, because another sale has them now. Returns their sums by product. */
+export async function takeRefundedLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<{ product: string; amount_cents: number }[]> {
+  if (!sale.itemized) return [];
+  const { rows } = await sql<{ product: string; amount_cents: number }>`
+    with former as materialized (
+      select line, product, refunded_cents from sale_line where sale_id = ${sale.id} and refunded_cents > 0
+    ), taken as (
+      update sale_line set refunded_cents = 0 from former where sale_id = ${sale.id} and sale_line.line = former.line
+    )
+    select product, sum(refunded_cents)::bigint as amount_cents from former where product is not null
+    group by product order by product`.execute(ctx.db);
+  return rows;
+}
+
 /** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
 export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<void> {
   if (!sale.itemized) return;
