@@ -3583,10 +3583,13 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    or the time of the charge that are known now it would have another amount; `failed_event`: a Stripe event
-    could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they
-    could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
-    commissions, and the export or run that holds it do not have the same `livemode`.
+    or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
+    lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
+    amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
+    `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had
+    no effect so far, because they could not be read or are in another mode (live or test) than the key;
+    `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have the same
+    `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -5984,7 +5987,7 @@ CustomerAge = Literal["new", "returning"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.

@@ -62,7 +62,7 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 /** The reward that a referral’s lead has earned. */
 export type LeadFact = Pick<
   Commission,
-  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency'
+  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency' | 'contested'
 > & { is_claimed: boolean };
 
 export interface PaidOnTop {

@@ -1,12 +1,14 @@
 /** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
+import { Commission, type ContestedReward, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import {
+  isSameContest,
   markCommissionSuperseded,
   mayBeFlagged,
   REATTRIBUTED,
   releaseLead,
   reviseLead,
+  setRewardContested,
 } from '../ledger/commissions/commission.transitions.ts';
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
 import { reviewReasonsOf, updateFlag } from '../ledger/earning/flag-commission.ts';
@@ -34,6 +36,8 @@ export interface LeadVerdict {
   revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
   /** Rewards whose flag is wrong, because the lead turned out to be one of many from one network or the merchant has named it, with the right reason. */
   doubted: readonly { lead: LeadFact; reason: ReviewReason | null }[];
+  /** Claimed and paid rewards that facts contradict, and those that they contradict no longer (null). */
+  contested: readonly { lead: LeadFact; contested: ContestedReward | null }[];
 }
 
 interface LeadReward {
@@ -44,7 +48,7 @@ interface LeadReward {
   reviewReason: ReviewReason | null;
 }
 
-const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], revised: [], doubted: [] };
+const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], revised: [], doubted: [], contested: [] };
 
 /**
  * Decides about the rewards for a customer who is a lead.
@@ -61,16 +65,15 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   });
   // Two customers who were merged may both have been leads of one affiliate.
   const isBoundRewarded = rewarded.some(({ claim }) => claim.key === binding?.key);
-  const lost = rewarded.filter(
-    ({ claim, lead }) =>
-      binding !== null &&
-      (claim.affiliate_id !== binding.affiliate_id || (isBoundRewarded && claim.key !== binding.key)) &&
-      !conversions.has(claim.key) &&
-      isUnpaid(lead) &&
-      !lead.is_claimed,
-  );
+  const winnerOver = (claim: ClaimFact) =>
+    binding !== null &&
+    (claim.affiliate_id !== binding.affiliate_id || (isBoundRewarded && claim.key !== binding.key)) &&
+    !conversions.has(claim.key)
+      ? binding.affiliate_id
+      : null;
+  const lost = rewarded.filter(({ claim, lead }) => winnerOver(claim) !== null && mayChange(lead));
   const revised = rewarded
-    .filter((each) => facts.reopensLeads && !lost.includes(each) && isUnpaid(each.lead) && !each.lead.is_claimed)
+    .filter((each) => facts.reopensLeads && !lost.includes(each) && mayChange(each.lead))
     .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, conversions) }))
     .filter(({ lead, reward }) => !isSameReward(lead, reward));
   const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
@@ -89,7 +92,34 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
     return isRight || lead.is_claimed || !mayBeFlagged(lead) ? [] : [{ lead, reason } as const];
   });
   const earned = kept.length === 0 && binding !== null ? rewardFor(binding, facts, conversions) : null;
-  return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted };
+  const contested = kept
+    .map(({ claim, lead }) => {
+      if (mayChange(lead) || lead.state === 'voided') return { lead, contested: null };
+      const winner = winnerOver(claim);
+      // A customer who went to another affiliate after the reward had fallen due does not make it wrong.
+      if (winner !== null && isBefore(binding!.madeAt, lead.due_at))
+        return { lead, contested: { affiliate_id: winner, amount_cents: 0 } };
+      const byRules = facts.reopensLeads ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
+      return { lead, contested: byRules };
+    })
+    .filter(({ lead, contested }) => !isSameContest(lead.contested, contested));
+  return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted, contested };
+}
+
+/** True if facts change the reward: it is neither paid nor claimed. */
+function mayChange(lead: LeadFact): boolean {
+  return isUnpaid(lead) && !lead.is_claimed;
+}
+
+/** Returns how a reward that would be decided now contradicts the one that was claimed or paid. Null if their amounts are the same. */
+function contestBy({ amount_cents, currency }: LeadFact, reward: LeadReward | null): ContestedReward | null {
+  const right = reward?.pay.currency === currency ? reward.pay.amount_cents : 0;
+  return right === amount_cents ? null : { affiliate_id: null, amount_cents: right };
+}
+
+/** Returns the contest by the rules that was found when leads were decided again, because this decision does not ask the rules. */
+function keptContest({ contested }: LeadFact): ContestedReward | null {
+  return contested === null || contested.affiliate_id !== null ? null : contested;
 }
 
 function isSameReward({ rule_id, amount_cents, currency }: LeadFact, reward: LeadReward | null): boolean {
@@ -135,7 +165,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
 export async function applyLeads(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { earned, released, lost, revised, doubted }: LeadVerdict,
+  { earned, released, lost, revised, doubted, contested }: LeadVerdict,
 ): Promise<void> {
   for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
   for (const { id } of lost) {
@@ -150,6 +180,8 @@ export async function applyLeads(
     const commission = protectedBy(held, await get(ctx, Commission, lead.id));
     await updateFlag(ctx, held, commission, reason === null ? [] : [reason]);
   }
+  for (const each of contested)
+    setRewardContested(ctx, protectedBy(held, await get(ctx, Commission, each.lead.id)), each.contested);
   if (earned !== null) await book(ctx, held, earned, earned.reviewReason);
 }
 

@@ -24,6 +24,14 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/** The amount that a claimed or paid reward would have by the facts that are known now. */
+export interface ContestedReward {
+  /** The affiliate to whom the customer of a lead belongs. Null if nobody would earn, or the same affiliate another amount. */
+  affiliate_id: string | null;
+  /** In the currency of the commission. */
+  amount_cents: number;
+}
+
 export const Commission = defineEntity({
   name: 'Commission',
   tableName: 'commission',
@@ -58,6 +66,8 @@ export const Commission = defineEntity({
     /** On a milestone: the time from which its sales count, and how often the rule’s amount is paid. */
     milestone_since: instant().strictNullable(),
     milestone_times: p.integer().strictNullable(),
+    /** On a claimed or paid reward for a lead or a milestone: set if by the facts that are known now another amount or nothing would be earned. */
+    contested: p.json<ContestedReward>().strictNullable(),
     due_at: instant(),
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),

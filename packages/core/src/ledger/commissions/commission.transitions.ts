@@ -26,6 +26,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import {
   Commission,
   type CommissionKind,
+  type ContestedReward,
   isFlagged,
   isUnpaid,
   type ReviewReason,
@@ -103,6 +104,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     rule_id: null,
     milestone_since: null,
     milestone_times: null,
+    contested: null,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
     paid_at: null,
@@ -371,6 +373,16 @@ export function reviseLead(
   terms: { rule_id: string; amount_cents: number; due_at: Instant },
 ): void {
   save(ctx, Commission, commission, { ...terms, state: unpaidState(terms.due_at, ctx.now), updated_at: ctx.now });
+}
+
+/** Records that facts contradict a claimed or paid reward for a lead or a milestone, or that they contradict it no longer (null). */
+export function setRewardContested(ctx: WriteCtx, commission: Locked<Commission>, contested: ContestedReward | null): void {
+  if (!isSameContest(commission.contested, contested)) save(ctx, Commission, commission, { contested, updated_at: ctx.now });
+}
+
+/** True if two contests of a reward are the same. */
+export function isSameContest(one: ContestedReward | null, other: ContestedReward | null): boolean {
+  return one?.affiliate_id === other?.affiliate_id && one?.amount_cents === other?.amount_cents;
 }
 
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */

@@ -105,6 +105,7 @@ async function voidLocked(
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
   await adjustTo(ctx, held, commission, target);
+  if (commission.kind === 'milestone') reopenDecisions(ctx, sql`select ${commission.id}::text`);
   if (commission.sale_id === null) return;
   if (commission.kind === 'sale') noteMilestoneFact(ctx, { saleId: commission.sale_id, campaignId: commission.campaign_id });
   if (!commission.livemode) return;

@@ -8,8 +8,8 @@ import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { MilestoneCount } from '../../rewards/rules/milestone-counts.ts';
 import { timesReached } from '../../rewards/worth/milestones.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
-import { markCommissionSuperseded } from '../commissions/commission.transitions.ts';
+import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
+import { markCommissionSuperseded, setRewardContested } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
@@ -27,7 +27,7 @@ export const UNDONE = 'no_longer_reached';
 
 /**
  * Pays a milestone as often as it is reached and has not been paid. If refunds or corrections have undone it, voids what is not paid or claimed. A
- * commission that a person voided stays paid for, so that it does not come back.
+ * commission that a person voided stays paid for, so that it does not come back. A claimed or paid commission stays as well, and is contested.
  */
 export async function settleMilestone(
   ctx: WriteCtx,
@@ -46,6 +46,7 @@ export async function settleMilestone(
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
     total -= commission.milestone_times!;
   }
+  contest(ctx, paid, times);
   if (total >= times) return;
   await bookCommission(ctx, held, {
     kind: 'milestone',
@@ -65,6 +66,25 @@ export async function settleMilestone(
     review_status: of.isSuspicious ? 'suspicious' : null,
     review_reason: of.isSuspicious ? 'suspicious_affiliate' : null,
   });
+}
+
+/**
+ * Contests the commissions, latest first, that were paid or claimed for more times than the milestone is reached. Those that a person voided have been
+ * taken back.
+ */
+function contest(ctx: WriteCtx, paid: readonly Locked<Commission>[], times: number): void {
+  const standing = paid.filter(({ state }) => state !== 'voided');
+  let excess = standing.reduce((sum, { milestone_times }) => sum + milestone_times!, 0) - times;
+  for (const commission of standing.toReversed()) {
+    const wrong = Math.min(Math.max(excess, 0), commission.milestone_times!);
+    setRewardContested(ctx, commission, wrong === 0 ? null : withoutTimes(commission, wrong));
+    excess -= wrong;
+  }
+}
+
+/** Returns what is left of a commission if its milestone was reached fewer times. */
+function withoutTimes({ amount_cents, milestone_times: times }: Commission, wrong: number): ContestedReward {
+  return { affiliate_id: null, amount_cents: Math.round((amount_cents * (times! - wrong)) / times!) };
 }
 
 /** Has the milestones for which a sale counted settled again, by a job, because the sale counts no longer. Does nothing in a campaign without milestones. */

@@ -6,18 +6,19 @@ import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 /**
  * Has milestones, rewards for leads and contested sales decided again, by a job, after their commissions have become unpaid again, in a payout or by
  * hand: facts do not change them while they are claimed or paid (docs/rules/rewards.md#milestones, docs/rules/attribution.md#paid-commissions). A
- * milestone is settled with the first sale that may count for it.
+ * milestone is settled with the first sale that may count for it. Also after a person has voided a milestone, which may make others right.
  *
  * @param commissionIds the ids of the commissions
  */
 export function reopenDecisions(ctx: WriteCtx, commissionIds: RawBuilder<unknown>): void {
   const isFreed = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state in ('pending', 'due'))`;
+  const isVoided = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state = 'voided' and voided_by_hand)`;
   queueLeadDecisions(ctx, sql`select referral_id as id, account_id from commission where kind = 'lead' and ${isFreed}`);
   queueSaleDecisions(
     ctx,
     sql`
     with freed as materialized (
-      select account_id, affiliate_id, campaign_id, livemode, milestone_since from commission where kind = 'milestone' and ${isFreed}
+      select account_id, affiliate_id, campaign_id, livemode, milestone_since from commission where kind = 'milestone' and (${isFreed} or ${isVoided})
     )
     select counted.id, counted.account_id
     from freed cross join lateral (

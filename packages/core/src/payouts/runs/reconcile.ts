@@ -193,6 +193,16 @@ const CHECKS: readonly Check[] = [
       group by sale.id, commission.currency
       having bool_or(commission.kind = 'sale') and (max(commission.updated_at) >= ${from} or sale.updated_at >= ${from})`,
   },
+  paidRewards(
+    'paid_lead',
+    'lead',
+    'The reward for the lead is paid, but by the facts that are known now another affiliate, nobody or another amount would be rewarded.',
+  ),
+  paidRewards(
+    'paid_milestone',
+    'milestone',
+    'The milestone is paid, but refunds or corrections that arrived later have undone it at least in part.',
+  ),
   {
     code: 'mode_mismatch',
     message:
@@ -212,6 +222,20 @@ const CHECKS: readonly Check[] = [
       where ${relevant(ctx, from)} and (other.commission_ids <> '{}' or coalesce(run.livemode, export.livemode) <> payout.livemode)`,
   },
 ];
+
+/** Returns the check for paid rewards of a kind that facts contradict. */
+function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message: string): Check {
+  return {
+    code,
+    message,
+    find: (ctx, from) => sql`
+      select contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
+        amount_cents as actual_cents, array[id] as commission_ids
+      from commission
+      where account_id = ${ctx.accountId} and contested is not null and kind = ${kind} and state = 'paid' and not superseded
+        and updated_at >= ${from}`,
+  };
+}
 
 /**
  * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/rules/payouts.md#reconciliation). Paid

@@ -171,6 +171,7 @@ export const LEDGER = [
     rule_id text collate "C" references reward_rule,
     milestone_since timestamptz(3),
     milestone_times integer,
+    contested jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     constraint commission_state check (case state
@@ -215,6 +216,7 @@ export const LEDGER = [
   'create index commission_rule on commission (rule_id, affiliate_id) where rule_id is not null',
   `create unique index commission_lead on commission (referral_id) where kind = 'lead' and not superseded`,
   'create index commission_list on commission (account_id, id)',
+  'create index commission_contested on commission (account_id, id) where contested is not null',
   // Includes the state, so that commissions of a state and a time range are counted without reading them.
   'create index commission_updated on commission (account_id, updated_at, id) include (state)',
   'create index commission_affiliate on commission (affiliate_id, id)',

@@ -1,0 +1,234 @@
+/** Paid rewards for leads and milestones that later facts contradict (docs/rules/rewards.md#paid-rewards). */
+import { describe, expect, it } from 'vitest';
+import { discrepancies, openPayout, planRun, executeRun } from '../payouts/program.ts';
+import type { Fields } from '../support/http.ts';
+import { must, program, refer, sell, unique } from '../support/program.ts';
+import type { Outputs } from '../support/service.ts';
+import { useService } from '../support/suite.ts';
+import { type Commission, rule, useShop } from './program.ts';
+
+const service = useService({ worker: {} });
+const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
+
+const usd = (amount_cents: number) => ({ fixed: { amount_cents, currency: 'USD' } });
+const settle = () => service.worker!.sweepNow();
+
+async function rewards(kind: 'lead' | 'milestone'): Promise<Commission[]> {
+  const { body } = await account.api.get<{ data: Commission[] }>('/commissions', { limit: '100' });
+  return body.data.filter((each) => each.kind === kind && each.void_reason === null);
+}
+
+/** Pays the reward of a kind by hand. Returns it. */
+async function pay(kind: 'lead' | 'milestone'): Promise<Commission> {
+  const [reward] = await rewards(kind);
+  const { status, body } = await account.api.patch<Commission>(`/commissions/${reward!.id}`, {
+    paid_at: service.clock.instant(),
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+const listed = async () =>
+  (await discrepancies(account)).map(({ code, affiliate_id, expected_cents, actual_cents, commission_ids }) => ({
+    code,
+    affiliate_id,
+    expected_cents,
+    actual_cents,
+    commission_ids,
+  }));
+
+describe('a paid milestone', () => {
+  const milestone = (values: Fields) =>
+    rule(account, friends.campaign, { event: 'milestone', milestone: { metric: 'sales', ...values }, pay: usd(700) });
+  const earn = async (more: Fields = {}) => {
+    const external_id = unique('order');
+    await sell(account, { referral_id: (await refer(account, friends)).id, external_id, ...more });
+    return external_id;
+  };
+  const refund = async (external_id: string, amount_cents = 10_000) => {
+    await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
+    await settle();
+  };
+
+  it('that a refund undoes is listed until it is reached again', async () => {
+    await milestone({ at: 2 });
+    const order = await earn();
+    await earn();
+    const { id } = await pay('milestone');
+    expect(await listed()).toEqual([]);
+    await refund(order);
+    const found = { affiliate_id: null, expected_cents: 0, actual_cents: 700, commission_ids: [id] };
+    expect(await listed()).toEqual([{ code: 'paid_milestone', ...found }]);
+    expect(await rewards('milestone')).toMatchObject([{ state: 'paid', amount_cents: 700 }]);
+    await earn();
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect(await rewards('milestone')).toMatchObject([{ state: 'paid' }]);
+  });
+
+  it('is not listed if the refund came before the payment, because the milestone was voided then', async () => {
+    await milestone({ at: 2 });
+    const order = await earn();
+    await earn();
+    await refund(order);
+    expect(await rewards('milestone')).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that was reached several times at once is listed with the amount of the times that are left', async () => {
+    await rule(account, friends.campaign, {
+      event: 'milestone',
+      milestone: { metric: 'revenue', every: 10_000 },
+      pay: usd(700),
+    });
+    const order = await earn({ amount_cents: 35_000 });
+    const { id } = await pay('milestone');
+    for (const [refunded, expected_cents] of [
+      [10_000, 1_400],
+      [20_000, 0],
+    ] as const) {
+      await refund(order, refunded);
+      expect(await listed()).toMatchObject([
+        { code: 'paid_milestone', expected_cents, actual_cents: 2_100, commission_ids: [id] },
+      ]);
+    }
+  });
+
+  it('is listed latest first, and no longer when a person has voided as much as was paid too much', async () => {
+    await milestone({ every: 1 });
+    const orders = [await earn(), await earn(), await earn()];
+    const ids = (await rewards('milestone')).map(({ id }) => id).toSorted();
+    for (const id of ids) await account.api.patch(`/commissions/${id}`, { paid_at: service.clock.instant() });
+    await refund(orders[0]!);
+    expect(await listed()).toMatchObject([{ code: 'paid_milestone', commission_ids: [ids[2]] }]);
+    // Voiding takes the money back, and the milestone is right again, whichever commission is voided.
+    await account.api.delete(`/commissions/${ids[0]}`, { void_reason: 'Undone' });
+    await settle();
+    expect(await listed()).toEqual([]);
+    await refund(orders[1]!);
+    expect(await listed()).toMatchObject([{ code: 'paid_milestone', commission_ids: [ids[2]] }]);
+    await account.api.delete(`/commissions/${ids[2]}`);
+    expect(await listed()).toEqual([]);
+  });
+
+  /** A milestone that a refund undoes while a run holds it. Returns the id of the run. */
+  async function undoneWhileClaimed() {
+    await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'a@pay.example' });
+    await milestone({ at: 2 });
+    const order = await earn();
+    await earn();
+    const { id } = await planRun(account);
+    await refund(order);
+    expect((await listed()).filter(({ code }) => code === 'paid_milestone')).toEqual([]);
+    return id;
+  }
+
+  it('that was claimed when a refund undid it is listed once the run has paid it', async () => {
+    await executeRun(account, await undoneWhileClaimed());
+    const [found, ...others] = await listed();
+    expect([found, others]).toMatchObject([{ code: 'paid_milestone', expected_cents: 0, actual_cents: 700 }, []]);
+    await account.api.delete(`/commissions/${found!.commission_ids[0]}`);
+    expect(await listed()).toEqual([]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: -1_700 });
+  });
+
+  it('that was claimed when a refund undid it is voided once the run has released it', async () => {
+    const id = await undoneWhileClaimed();
+    await account.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' });
+    await settle();
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 1_000 });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is voided when its payment is taken back or returned, and listed no longer', async () => {
+    await milestone({ at: 2 });
+    const order = await earn();
+    await earn();
+    const { id } = await openPayout(account, friends.affiliate.id);
+    await account.api.post(`/payouts/${id}/pay`);
+    await refund(order);
+    expect(await listed()).toMatchObject([{ code: 'paid_milestone' }]);
+    await must(account, `/payouts/${id}/return`, { reason: 'closed' }, 200);
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect(await rewards('milestone')).toEqual([]);
+  });
+});
+
+describe('a paid reward for a lead', () => {
+  const january = '2028-01-20T00:00:00.000Z';
+  const february = '2028-02-10T00:00:00.000Z';
+  const email = () => `${unique('eve')}@buyer.example`;
+
+  it('that a corrected tier changes is listed until the tier is right again', async () => {
+    const tier = await must<Outputs['tiers']['create']>(account, '/tiers', {
+      campaign_id: friends.campaign.id,
+      name: 'Gold',
+      metric: 'sales',
+      from: 1,
+    });
+    await rule(account, friends.campaign, { event: 'lead', when: { tier: [tier.id] }, pay: usd(500), hold_days: 0 });
+    await rule(account, friends.campaign, { event: 'lead', pay: usd(100), hold_days: 0 });
+    const order = unique('order');
+    const sold = { referral_id: friends.referral.id, charged_at: january };
+    service.clock.set(january);
+    await sell(account, { ...sold, external_id: order });
+    service.clock.set(february);
+    await settle();
+    await must(account, '/leads', { referral_id: (await refer(account, friends)).id, email: email() });
+    const { id } = await pay('lead');
+    expect(await listed()).toEqual([]);
+    await must(account, '/track/refunds', { external_id: order, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    const found = { affiliate_id: null, expected_cents: 100, actual_cents: 500, commission_ids: [id] };
+    expect(await listed()).toEqual([{ code: 'paid_lead', ...found }]);
+    await sell(account, sold);
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect(await rewards('lead')).toMatchObject([{ state: 'paid', amount_cents: 500 }]);
+  });
+
+  /** Rewards a lead of a referral that expires after an hour, and then has the customer become a lead of Bob, a day later. */
+  async function lostTo(hold_days: number, meanwhile: () => Promise<unknown>) {
+    const bob = await program(account, { days_until_commissions_are_due: 0 });
+    await rule(account, friends.campaign, { event: 'lead', pay: usd(300), hold_days });
+    const customer = email();
+    const { id } = await refer(account, friends, { expires_at: '2028-01-10T13:00:00.000Z' });
+    await must(account, '/leads', { referral_id: id, email: customer });
+    await meanwhile();
+    service.clock.advance(1, 'days');
+    await must(account, '/leads', { referral_id: (await refer(account, bob)).id, email: customer });
+    return bob.affiliate.id;
+  }
+
+  it('whose customer turns out to belong to another affiliate is listed until a person voids it', async () => {
+    const bob = await lostTo(10, () => pay('lead'));
+    const [{ id } = { id: '' }] = await rewards('lead');
+    const found = { affiliate_id: bob, expected_cents: 0, actual_cents: 300, commission_ids: [id] };
+    expect(await listed()).toEqual([{ code: 'paid_lead', ...found }]);
+    await account.api.delete(`/commissions/${id}`);
+    expect(await listed()).toEqual([]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: -300 });
+  });
+
+  it('is voided, and not listed, if that was known before the payment', async () => {
+    await lostTo(10, async () => undefined);
+    expect(await rewards('lead')).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is voided, and not listed, if its payment is taken back', async () => {
+    await lostTo(10, () => pay('lead'));
+    const [{ id } = { id: '' }] = await rewards('lead');
+    await account.api.patch(`/commissions/${id}`, { paid_at: null });
+    await settle();
+    expect(await rewards('lead')).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('whose customer went to another affiliate after it had fallen due is right', async () => {
+    await lostTo(0, () => pay('lead'));
+    expect(await rewards('lead')).toMatchObject([{ state: 'paid' }]);
+    expect(await listed()).toEqual([]);
+  });
+});
