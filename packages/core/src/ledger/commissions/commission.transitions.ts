@@ -255,13 +255,11 @@ export async function markCommissionsDue(
       from candidate where commission.ctid = candidate.place and ${hasFallenDue(at)}
       returning commission.id, was_held
     )
-    select array(select id from fallen) as ids, array(select id from fallen where was_held) as held_leads, array(select id from locked) as locked`.execute(
-    db,
-  );
+    select to_json(array(select id from fallen)) as ids, to_json(array(select id from fallen where was_held)) as held_leads,
+      to_json(array(select id from locked)) as locked`.execute(db);
   const { ids, held_leads, locked } = rows[0]!;
   const heldLeads = new Set(held_leads);
-  for (const id of ids)
-    records.noteChanged('commission', id, heldLeads.has(id) ? { state: 'pending', ...HELD_LEAD } : { state: 'pending' });
+  for (const id of ids) records.noteChanged('commission', id, heldLeads.has(id) ? PENDING_LEAD : PENDING);
   return { ids, held: held(locked) };
 }
 
@@ -347,6 +345,10 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
 
 /** The flag of a reward for a lead who has not paid. */
 const HELD_LEAD = { review_status: 'suspicious', review_reason: 'unpaid_lead' } as const;
+
+/** Former values of a commission that falls due, and those of a held reward for a lead. */
+const PENDING = { state: 'pending' } as const;
+const PENDING_LEAD = { ...PENDING, ...HELD_LEAD } as const;
 
 /** True for the flagged reward for a lead who has not paid yet. */
 function isHeldLead({ review_status, review_reason }: Commission): boolean {

@@ -72,15 +72,18 @@ async function collect(
       insert into payout_item (commission_id, payout_id)
       select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)
     )
-    select holding.id, holding.is_new, collected.ids,
+    select holding.id, holding.is_new, to_json(collected.ids) as ids,
       holding.amount_cents - collected.amount_cents as amount_cents, holding.commissions_count - collected.commissions_count as commissions_count
     from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
   for (const { id, is_new, ids, ...previous } of rows) {
     if (is_new) records.noteCreated('payout', id);
     else records.noteChanged('payout', id, previous);
-    for (const commissionId of ids) records.noteChanged('commission', commissionId, { payout_id: null });
+    for (const commissionId of ids) records.noteChanged('commission', commissionId, IN_NO_PAYOUT);
   }
 }
+
+/** The former values of a commission that a payout collects. */
+const IN_NO_PAYOUT = { payout_id: null } as const;
 
 /** The columns of a payout that depend on its commissions. */
 type Amounts = Pick<Payout, 'amount_cents' | 'commissions_count'>;

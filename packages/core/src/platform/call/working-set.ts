@@ -15,6 +15,8 @@ export class WorkingSet implements Announcement {
   /** While watching: the records as they were before the transaction changed them, or null for those that it has created. */
   #originals: Map<string, object | null> | undefined;
   #events = 0;
+  /** The latest result of `#merged`. */
+  #merge: { previous?: RecordChange['previous']; earlier?: RecordChange['previous']; merged?: RecordChange['previous'] } = {};
 
   /** Returns the object of this record, with the values of `row`. */
   keep<Row extends { id: unknown }>(table: string, row: Row): Row {
@@ -86,11 +88,22 @@ export class WorkingSet implements Announcement {
    * @param previous the former values of the changed columns
    */
   noteSaved(table: string, id: string, previous: RecordChange['previous']): void {
-    const key = keyOf(table, id);
+    this.#note(keyOf(table, id), { table, id, previous });
+  }
+
+  #note(key: string, change: RecordChange): void {
     const known = this.#changes.get(key) as RecordChange | undefined;
     if (known?.previous === null) return;
     // The first change of a column knows its value from before the transaction.
-    this.#changes.set(key, { table, id, previous: { ...previous, ...known?.previous } });
+    this.#changes.set(key, known ? { ...change, previous: this.#merged(change.previous, known.previous) } : change);
+  }
+
+  /** Returns former values with earlier ones. The records of a set mostly have the same, and then share one object. */
+  #merged(previous: RecordChange['previous'], earlier: RecordChange['previous']): RecordChange['previous'] {
+    const { previous: lastPrevious, earlier: lastEarlier, merged } = this.#merge;
+    if (merged !== undefined && previous === lastPrevious && earlier === lastEarlier) return merged;
+    this.#merge = { previous, earlier, merged: { ...previous, ...earlier } };
+    return this.#merge.merged!;
   }
 
   /**
@@ -100,8 +113,9 @@ export class WorkingSet implements Announcement {
    * @param previous the former values of the changed columns
    */
   noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
-    this.#outdated.add(keyOf(table, id));
-    this.noteSaved(table, id, previous);
+    const key = keyOf(table, id);
+    this.#outdated.add(key);
+    this.#note(key, { table, id, previous });
   }
 
   /** Leaves the former values of columns out of the events of a changed record, because they were erased. */
