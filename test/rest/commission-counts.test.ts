@@ -143,3 +143,24 @@ it('transactions that change the same number do not wait for each other', async 
   await foldCommissionCounts(service.services);
   await one.query('rollback');
 });
+
+it('changes of other accounts are summed up although those of one account cannot be', async () => {
+  await foldCommissionCounts(service.services);
+  const [client] = clients as [Client];
+  const other = await service.createAccount();
+  for (const each of [account, other]) await sell(each, { referral_id: (await refer(each, await program(each))).id });
+  await client.query(
+    `create function fail_fold() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail_fold before insert on commission_count for each row when (new.account_id = '${account.id}') execute function fail_fold()`,
+  );
+  const waiting = async () => {
+    const { rows } = await client.query<{ account_id: string }>('select distinct account_id from commission_count_change');
+    return rows.map(({ account_id }) => account_id);
+  };
+  expect((await waiting()).toSorted()).toEqual([account.id, other.id].toSorted());
+  await expect(foldCommissionCounts(service.services)).rejects.toThrow('broken');
+  expect(await waiting()).toEqual([account.id]);
+  await client.query('drop function fail_fold cascade');
+  await foldCommissionCounts(service.services);
+  expect(await waiting()).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { Leftovers, mayLieInOne } from '../../platform/errors/work-apart.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { COMMISSION_STATES, type CommissionState } from '../../platform/wire/states.ts';
 
@@ -69,14 +71,37 @@ const BATCH = 10_000;
 /**
  * Moves rows of `commission_count_change` into `commission_count`, so that lists have few rows to add up. Several processes may do this at
  * the same time. Returns the number of rows moved.
+ *
+ * @throws the error of an account whose rows cannot be moved, after those of all others have been moved
  */
 export async function foldCommissionCounts({ database }: Pick<Services, 'database'>): Promise<number> {
+  const db = database.kysely;
+  try {
+    return await fold(db, sql`true`);
+  } catch (err) {
+    if (!mayLieInOne(err)) throw err;
+  }
+  const { rows } = await sql<{ account_id: string }>`select distinct account_id from commission_count_change`.execute(db);
+  const left = new Leftovers();
+  let total = 0;
+  for (const { account_id } of rows) {
+    try {
+      total += await fold(db, sql`account_id = ${account_id}`);
+    } catch (err) {
+      left.add(account_id, err);
+    }
+  }
+  left.throwCause();
+  return total;
+}
+
+async function fold(db: Db, which: RawBuilder<boolean>): Promise<number> {
   let total = 0;
   for (let folded = BATCH; folded === BATCH; total += folded) {
     const { rows } = await sql<{ folded: number }>`
       with taken as (
         delete from commission_count_change where ctid = any (array(
-          select ctid from commission_count_change limit ${BATCH} for update skip locked))
+          select ctid from commission_count_change where ${which} limit ${BATCH} for update skip locked))
         returning *
       ), added as (
         insert into commission_count (account_id, day, state, livemode, n)
@@ -84,7 +109,7 @@ export async function foldCommissionCounts({ database }: Pick<Services, 'databas
         group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 3, 4, 2
         on conflict (account_id, state, livemode, day) do update set n = commission_count.n + excluded.n
       )
-      select count(*) as folded from taken`.execute(database.kysely);
+      select count(*) as folded from taken`.execute(db);
     folded = rows[0]!.folded;
   }
   return total;
