@@ -162,20 +162,8 @@ describe('expired data', () => {
   });
   afterAll(() => db.end());
 
-  it.each([
-    ['auth_session', 'expires_at', purgeSessions],
-    ['auth_verification', 'expires_at', purgeSessions],
-    ['password_reset_request', 'expires_at', purgeSessions],
-    ['sign_in_link', 'expires_at', purgeSessions],
-    ['auth_attempt', 'window_ends_at', purgeSessions],
-    ['oauth_access_token', 'expires_at', purgeOauthTokens],
-    ['oauth_refresh_token', 'expires_at', purgeOauthTokens],
-    ['oauth_client', 'created_at', purgeUnusedOauthClients],
-    ['portal_access', 'expires_at', purgePortalAccess],
-    ['application', 'expires_at', purgeApplications],
-    ['email_change', 'expires_at', purgeEmailChanges],
-  ] as const)('is deleted from %s in batches, found by its age', async (table, age, purgeTable) => {
-    await purgeTable(service.services);
+  /** Adds rows that expired long ago. */
+  async function plant(table: string, age: string, rows: number): Promise<void> {
     const { rows: columns } = await db.query<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns
        where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'
@@ -191,8 +179,25 @@ describe('expired data', () => {
     // Inserts without foreign-key checks, because a purge does not depend on foreign keys.
     await db.query(
       `set session_replication_role = replica;
-       insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
+       insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${rows}) n`,
     );
+  }
+
+  it.each([
+    ['auth_session', 'expires_at', purgeSessions],
+    ['auth_verification', 'expires_at', purgeSessions],
+    ['password_reset_request', 'expires_at', purgeSessions],
+    ['sign_in_link', 'expires_at', purgeSessions],
+    ['auth_attempt', 'window_ends_at', purgeSessions],
+    ['oauth_access_token', 'expires_at', purgeOauthTokens],
+    ['oauth_refresh_token', 'expires_at', purgeOauthTokens],
+    ['oauth_client', 'created_at', purgeUnusedOauthClients],
+    ['portal_access', 'expires_at', purgePortalAccess],
+    ['application', 'expires_at', purgeApplications],
+    ['email_change', 'expires_at', purgeEmailChanges],
+  ] as const)('is deleted from %s in batches, found by its age', async (table, age, purgeTable) => {
+    await purgeTable(service.services);
+    await plant(table, age, ROWS);
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
     // A purge calls the function that it is given after each batch, to learn whether to stop. A purge of several tables also calls that function
     // between tables. `others` is the number of calls before the first batch of this table.
@@ -209,5 +214,18 @@ describe('expired data', () => {
       [table, age],
     );
     expect(rowCount).toBe(1);
+  });
+
+  it('is deleted although another one cannot be deleted', async () => {
+    await plant('portal_access', 'expires_at', 7);
+    await db.query(
+      `set session_replication_role = origin;
+       create function fail_purge() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_purge before delete on portal_access for each row when (old.id = '4') execute function fail_purge()`,
+    );
+    await expect(purgePortalAccess(service.services)).rejects.toThrow('broken');
+    expect((await db.query('select id from portal_access')).rows).toEqual([{ id: '4' }]);
+    await db.query('drop function fail_purge cascade');
+    expect(await purgePortalAccess(service.services)).toBe(1);
   });
 });

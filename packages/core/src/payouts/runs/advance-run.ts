@@ -21,8 +21,8 @@ import { inTransaction, type Step, systemContext } from '../../platform/call/tra
 import { oneOf } from '../../platform/db/conditions.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
-import { Leftovers, mayLieInOne, workApart } from '../../platform/jobs/work-apart.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';

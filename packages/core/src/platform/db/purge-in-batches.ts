@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { Leftovers, mayLieInOne, workApart } from '../errors/work-apart.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -42,18 +43,45 @@ interface Expiring {
 /**
  * Deletes expired rows, earliest first. Rows that are locked by other transactions are left to the next purge. Returns the number of rows
  * deleted.
+ *
+ * @throws the error of a row that cannot be deleted, after all others have been deleted
  */
-export function purgeExpired(
+export async function purgeExpired(
   db: Db,
   { table, key = 'id', ends = 'expires_at' }: Expiring,
   now: Instant,
-  mustStop?: MustStop,
+  mustStop: MustStop = () => false,
 ): Promise<number> {
-  return purgeInBatches(async (limit) => {
+  const left = new Leftovers();
+  const name = sql<string>`${sql.ref(key)}::text`;
+  const expired = (which: RawBuilder<boolean>) => sql`
+    from ${sql.table(table)} where ${sql.ref(ends)} <= ${now}::timestamptz and ${which}
+    order by ${sql.ref(ends)} limit ${BATCH} for update skip locked`;
+  const isNew = () => sql<boolean>`${name} <> all (${left.ids}::text[])`;
+  let total = 0;
+  const remove = async (which: RawBuilder<boolean>) => {
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(ends)} <= ${now}::timestamptz
-        order by ${sql.ref(ends)} limit ${limit} for update skip locked)`.execute(db);
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (select ${sql.ref(key)} ${expired(which)})`.execute(db);
+    const removed = Number(numAffectedRows ?? 0);
+    total += removed;
+    return removed;
+  };
+  let found: number;
+  do {
+    try {
+      found = await remove(isNew());
+    } catch (err) {
+      if (!mayLieInOne(err)) throw err;
+      const { rows } = await sql<{ name: string }>`select ${name} as name ${expired(isNew())}`.execute(db);
+      found = rows.length;
+      if (found > 0)
+        await workApart(
+          rows.map((row) => row.name),
+          err,
+          { work: (names) => remove(sql`${name} = any (${names})`), giveUp: async (row, cause) => left.add(row, cause) },
+        );
+    }
+  } while (found === BATCH && !mustStop());
+  left.throwCause();
+  return total;
 }
