@@ -32,9 +32,9 @@ async function uniqueIndexes(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('every foreign key to customers is declared, because merged customers are deleted', async () => {
+it('every foreign key to customers and referrals is declared, because merged customers and expired referrals are deleted', async () => {
   const { rows } = await client.query<{ name: string }>(
-    `select conname as name from pg_constraint where contype = 'f' and confrelid = 'customer'::regclass`,
+    `select conname as name from pg_constraint where contype = 'f' and confrelid in ('customer'::regclass, 'referral'::regclass)`,
   );
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...CONSTRAINTS.raced].toSorted());
 });

@@ -19,12 +19,12 @@ const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, accoun
 
 /**
  * Script that returns by how many pixels the page is wider than the window, with the element that extends furthest. Returns an empty array
- * if the page fits.
+ * if the page fits. Tabs may extend further, because their row scrolls.
  */
 const OVERFLOW = `(() => {
   const width = document.documentElement.clientWidth;
   const furthest = [...document.querySelectorAll('main *, [role=dialog] *, header *')]
-    .filter((element) => !element.closest('caption, thead') && element.getClientRects().length > 0)
+    .filter((element) => !element.closest('caption, thead, main nav > *') && element.getClientRects().length > 0)
     .map((element) => ({ right: element.getBoundingClientRect().right, html: element.outerHTML.slice(0, 200) }))
     .reduce((one, other) => (other.right > one.right ? other : one), { right: 0, html: '' });
   return furthest.right > width + 1 ? [Math.round(furthest.right - width) + ' px: ' + furthest.html] : [];

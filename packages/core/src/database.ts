@@ -61,7 +61,7 @@ import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
 import { PORTAL_TABLES } from './portal/tables.ts';
 import { Affiliate } from './program/affiliates/affiliate.entity.ts';
 import { Campaign } from './program/campaigns/campaign.entity.ts';
-import { KEYS_OF_CUSTOMERS, PROGRAM_CONSTRAINTS } from './program/constraints.ts';
+import { KEYS_TO_DELETED_RECORDS, PROGRAM_CONSTRAINTS } from './program/constraints.ts';
 import { Customer } from './program/customers/customer.entity.ts';
 import { Invitation } from './program/invitations/invitation.entity.ts';
 import { Link } from './program/links/link.entity.ts';
@@ -125,7 +125,7 @@ export const CONSTRAINTS = new Constraints(
     INTAKE_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],
-  KEYS_OF_CUSTOMERS,
+  KEYS_TO_DELETED_RECORDS,
 );
 
 /** The tables of all rooms, as the platform needs to know them. */

@@ -35,12 +35,19 @@ export const PROGRAM_CONSTRAINTS = {
 } satisfies UniqueIndexes;
 
 /**
- * Foreign keys to customers. A violation is worth retrying: the customer may have been merged into another one while the transaction waited
- * for the lock of the customer.
+ * Foreign keys to customers and referrals. A violation is worth retrying: a customer may have been merged into another one while the transaction
+ * waited for the lock of the customer, and referrals of visitors and of test mode are deleted.
  */
-export const KEYS_OF_CUSTOMERS = [
+export const KEYS_TO_DELETED_RECORDS = [
   'attribution_claim_customer_id_fkey',
+  'attribution_claim_referral_id_fkey',
   'customer_identity_customer_id_fkey',
+  'lead_network_referral_id_fkey',
+  'queued_lead_decision_referral_id_fkey',
   'referral_customer_id_fkey',
+  'referral_deactivation_referral_id_fkey',
+  'referral_source_referral_id_fkey',
+  'sale_assigned_referral_id_fkey',
   'sale_customer_id_fkey',
+  'sale_referral_id_fkey',
 ];
