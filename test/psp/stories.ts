@@ -171,7 +171,7 @@ export class Stage {
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
-      .select(['state', 'superseded', 'contested'])
+      .select(['state', 'superseded', 'sale.contested'])
       .where('sale.account_id', '=', merchant.id)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
       .where('kind', '=', 'sale')

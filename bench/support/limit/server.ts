@@ -93,6 +93,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
     lines_currency: _l,
     milestone_since: _ms,
     milestone_times: _mt,
+    contested: _ct,
     ...earned
   } = commission;
   response.status(201).json({
