@@ -5,6 +5,7 @@ import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
+import { mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
 import { Failures } from '../../platform/jobs/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -29,11 +30,6 @@ const AFFILIATES = 20_000;
  * other changes commissions.
  */
 const LANES = 2;
-/**
- * Number of commissions of an affiliate that may fail one after the other. Then the cause does not lie in single commissions, and the rest of the
- * affiliate waits for the next sweep, which tries the commissions in another order.
- */
-const FAILURES_IN_A_ROW = 20;
 /** Tables to which the sweep adds rows. */
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 const NOT_DONE = 'commissions did not fall due; will be retried';
@@ -161,25 +157,22 @@ async function sweepAffiliates(
   };
   /** Moves the commissions of an affiliate apart from those that cannot be moved. */
   const moveOneByOne = async (affiliateId: string, cause: unknown): Promise<void> => {
-    let inARow = 0;
-    const moveSome = async (ids: readonly string[]): Promise<void> => {
-      if (mustStop() || inARow >= FAILURES_IN_A_ROW) return;
-      try {
-        if ((await move([affiliateId], ids)) > 0) inARow = 0;
-      } catch (err) {
-        if (isWaitedTooLong(err)) return failures.add(err, { affiliate_ids: [affiliateId] });
-        if (ids.length > 1) for (const half of halvesOf(ids)) await moveSome(half);
-        else {
-          inARow += 1;
-          failed.push(...ids);
-          failures.add(err, { affiliate_ids: [affiliateId], commission_ids: ids });
-        }
-      }
-    };
     const found = { affiliateId, limit: BATCH, except: failed };
     const ids = await findCommissionsFallingDue(services.database.kysely, toInstant(clock.now()), found);
-    await moveSome(ids);
-    if (inARow >= FAILURES_IN_A_ROW) failures.add(cause, { affiliate_ids: [affiliateId] });
+    if (ids.length === 0) return;
+    try {
+      await workApart(ids, cause, {
+        work: async (only) => (mustStop() ? 0 : move([affiliateId], only)),
+        giveUp: async (id, err) => {
+          failed.push(id);
+          failures.add(err, { affiliate_ids: [affiliateId], commission_ids: [id] });
+        },
+      });
+    } catch (err) {
+      if (!isLockTimeout(err) && !mayLieInOne(err)) throw err;
+      // The rest of the affiliate waits for the next sweep, which tries the commissions in another order.
+      failures.add(err, { affiliate_ids: [affiliateId] });
+    }
   };
   const lane = async () => {
     // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.

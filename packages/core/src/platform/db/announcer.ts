@@ -23,7 +23,7 @@ export interface StatedEvent {
 /** A change or an event that a transaction announces. */
 export type Announceable = RecordChange | StatedEvent;
 
-/** What a transaction has done to records, and the records that it knows. */
+/** The changes that a transaction has made, and the records that it knows. */
 export interface Announcement {
   /** In the order in which the transaction first changed each record. */
   readonly changes: readonly Announceable[];
