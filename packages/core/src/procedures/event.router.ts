@@ -5,7 +5,7 @@ import {
   eventExpansions,
   GetEvent,
   ListDeliveredEvents,
-} from '../webhooks/events/event.expansions.ts';
+} from '../webhooks/deliveries/event.expansions.ts';
 import { getEvent, listEvents } from '../webhooks/events/event.queries.ts';
 
 /** The stored events (docs/rules/webhooks.md#events). Requires the permission to read webhooks, because their deliveries show the same data. */

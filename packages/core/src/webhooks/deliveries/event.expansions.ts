@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { expandable } from '../../platform/call/expand.ts';
 import { paginated } from '../../platform/wire/pagination.ts';
-import { findDeliveriesOfEvents } from '../deliveries/webhook-delivery.queries.ts';
-import { WebhookDeliveryRecord } from '../deliveries/webhook-delivery.schema.ts';
-import { EventId, EventRecord, ListEvents } from './event.schema.ts';
+import { EventId, EventRecord, ListEvents } from '../events/event.schema.ts';
+import { findDeliveriesOfEvents } from './webhook-delivery.queries.ts';
+import { WebhookDeliveryRecord } from './webhook-delivery.schema.ts';
 
 export const eventExpansions = expandable<EventRecord>()({
   deliveries: { schema: z.array(WebhookDeliveryRecord), load: findDeliveriesOfEvents },
