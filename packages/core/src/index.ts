@@ -74,7 +74,8 @@ export type {
   Upload,
   Visitor,
 } from './platform/call/context.ts';
-export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
+export { JOB_KINDS } from './job-kinds.ts';
+export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
 export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
