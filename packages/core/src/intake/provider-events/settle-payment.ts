@@ -12,12 +12,18 @@ import { get, save } from '../../platform/call/records.ts';
 import { apportion } from '../../platform/money/money.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import {
+  creditedLines,
+  hasOpenDispute,
+  creditNoteRefunds,
+  refundedTotal,
+  withCreditNotes,
+} from '../provider-refunds/refund-ledger.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findRefundedLines, findReportedRefunds, lockSale, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, NAMES_ONLY_INVOICE, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { isOutside, paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
-import { creditedLines, hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
 /**

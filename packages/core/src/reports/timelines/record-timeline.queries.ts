@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { refundHistory, type ReturnedMoney } from '../../intake/provider-events/refund-history.ts';
-import type { RefundLedger } from '../../intake/provider-events/refund-ledger.ts';
+import { refundHistory, type ReturnedMoney } from '../../intake/provider-refunds/refund-history.ts';
+import type { RefundLedger } from '../../intake/provider-refunds/refund-ledger.ts';
 import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
