@@ -84,13 +84,22 @@ class Books {
     }
   }
 
-  /** A sale has been refunded as much as the provider or the merchant reported, whichever is more. */
+  /**
+   * A sale has been refunded as much as the provider or one report of the merchant stated, whichever is most. What the reports state together beyond that
+   * is in doubt, unless the provider has stated as much as any report.
+   */
   *#refunds(): Generator<string> {
     const byProvider = new Map(this.#rows.payments.map((payment) => [payment.sale_id, returnedBy(payment)]));
-    const byMerchant = sums(this.#rows.refunds, ({ sale_id }) => sale_id);
+    const byMerchant = Map.groupBy(this.#rows.refunds, ({ sale_id }) => sale_id);
     for (const sale of this.#rows.sales) {
-      const reported = Math.max(byProvider.get(sale.id) ?? 0, byMerchant.get(sale.id) ?? 0);
-      const expected = Math.min(reported, sale.charge_amount_cents);
+      const refunds = byMerchant.get(sale.id) ?? [];
+      const authors = new Set(refunds.map(({ reported_sale_id }) => reported_sale_id ?? sale.id));
+      const totals = [...authors].map((author) => total(refunds.filter((each) => (each.reported_sale_id ?? author) === author)));
+      const stated = byProvider.get(sale.id) ?? 0;
+      const expected = Math.min(Math.max(stated, ...totals), sale.charge_amount_cents);
+      const doubtful = stated >= Math.max(0, ...totals) ? 0 : Math.min(total(refunds), sale.charge_amount_cents) - expected;
+      if ((sale.uncounted_refund_cents ?? 0) !== doubtful)
+        yield `sale ${sale.id} has refunds of ${sale.uncounted_refund_cents} in doubt instead of ${doubtful}`;
       if (sale.refund_amount_cents !== expected)
         yield `sale ${sale.id} has refunds of ${sale.refund_amount_cents}, but ${expected} were reported`;
       if (sale.tax_amount_cents > sale.charge_amount_cents) yield `sale ${sale.id} has more tax than charge`;

@@ -6,7 +6,7 @@ import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import {
@@ -205,13 +205,13 @@ async function sweepBatch(services: Services, clock: Clock, falling: FallingDue)
   // the commissions of later batches.
   const now = toInstant(clock.now());
   const records = new WorkingSet();
-  const { fallen, announced } = await services.database.transaction(async (db) => {
+  const { fallen, sendJobs } = await services.database.transaction(async (db) => {
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, announced: await services.database.announcer.write(db, now, records) };
+    return { fallen, sendJobs: await services.database.announcer.write(db, now, records) };
   });
-  if (announced.length > 0) services.jobs.send('webhooks', announced);
+  sendJobs(services.jobs);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');
   return fallen.ids.length;
 }

@@ -42,7 +42,13 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     tables: new Set(byTable.keys()),
     write: async (db, at, announcement) => {
       const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
-      return rows.map(({ endpoint_id }) => endpoint_id);
+      return (jobs) => {
+        if (rows.length > 0)
+          jobs.send(
+            'webhooks',
+            rows.map(({ endpoint_id }) => endpoint_id),
+          );
+      };
     },
     preview: (db, at, announcement) => change(previewing, db, at, announcement),
   };
