@@ -1,7 +1,12 @@
-/** The room `platform` names no table of another room: the rooms declare their tables (`platform/room-tables.ts`). */
+/**
+ * The room `platform` names no table and no job of another room: the rooms declare their tables (`platform/room-tables.ts`) and jobs
+ * (`platform/jobs/jobs.ts`).
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { JOB_KINDS } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
+import { MAIL_JOBS } from '../../packages/core/src/platform/mail/jobs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
@@ -12,7 +17,6 @@ const TENANT = 'account';
 const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
   'a kind of caller': ['affiliate', 'api_key', 'connector'],
   'a word of emails and of reports about them': ['event', 'invitation'],
-  'a kind of job': ['psp_metadata'],
 };
 const WORDS = new Set(Object.values(OTHER_MEANINGS).flat());
 
@@ -43,6 +47,17 @@ describe('the platform', () => {
     const named = sources
       .filter(({ file }) => file.startsWith('platform/') && !OF_ALL_ROOMS.test(file))
       .flatMap(({ file, source }) => tablesNamedIn(source).map((table) => `${file}: ${table}`));
+    expect(named).toEqual([]);
+  });
+
+  it('names no job of another room', () => {
+    const kinds = Object.keys(JOB_KINDS).filter((kind) => !(kind in MAIL_JOBS));
+    const names = (file: string, source: string, kind: string) =>
+      source.includes(`send('${kind}'`) || (file.startsWith('platform/jobs/') && source.includes(kind));
+    const named = sources
+      .filter(({ file }) => file.startsWith('platform/'))
+      .flatMap(({ file, source }) => kinds.filter((kind) => names(file, source, kind)).map((kind) => `${file}: ${kind}`));
+    expect(kinds).toContain('webhooks');
     expect(named).toEqual([]);
   });
 

@@ -187,7 +187,7 @@ it('a transaction that fails with its last statement is repeated', async () => {
     } catch (error) {
       throw Object.assign(error as Error, { code: '40001' });
     }
-    return [];
+    return () => undefined;
   });
   await inTransaction(systemContext(services, id, 'request'), () => Promise.resolve());
   writing.mockRestore();

@@ -74,7 +74,8 @@ export type {
   Upload,
   Visitor,
 } from './platform/call/context.ts';
-export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
+export { JOB_KINDS } from './job-kinds.ts';
+export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
 export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
@@ -139,6 +140,7 @@ export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType 
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
+export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.schema.ts';
 export {
   type DueDelivery,
   type DueEndpoint,

@@ -1703,6 +1703,7 @@ class EventsResource(_Resource):
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
         occurred_until: str | Unset = UNSET,
+        expand: Sequence[Literal["deliveries"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Event, EventsListResponse]:
         """List events.
@@ -1727,20 +1728,27 @@ class EventsResource(_Resource):
               have read.
             occurred_since: Returns events that occurred at or after this time.
             occurred_until: Returns events that occurred at or before this time.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/events", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "type": type, "subject_id": subject_id, "after_sequence": after_sequence, "occurred_since": occurred_since, "occurred_until": occurred_until}, options)
+        return self._connection.list("/api/v1/events", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "type": type, "subject_id": subject_id, "after_sequence": after_sequence, "occurred_since": occurred_since, "occurred_until": occurred_until, "expand": expand}, options)
 
     def get(
         self,
         id: str,
         *,
+        expand: Sequence[Literal["deliveries"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Event:
         """Retrieve an event.
 
         Also returns the events of test deliveries.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.send("GET", f"/api/v1/events/{quote(id)}", options=options)
+        return self._connection.send("GET", f"/api/v1/events/{quote(id)}", query={"expand": expand}, options=options)
 
 
 class LeadsResource(_Resource):

@@ -18,7 +18,7 @@ export async function queueFigures(boss: PgBoss): Promise<QueueFigures[]> {
   if (!(await hasQueues(boss))) return [];
   const failed = Map.groupBy(await failedJobs(boss), ({ queue }) => queue);
   const figures: QueueFigures[] = [];
-  for (const queue of JOB_KINDS) {
+  for (const queue of Object.keys(JOB_KINDS)) {
     const waiting = await boss.findJobs(queue, { queued: true });
     const [stats] = await boss.getQueueStats(queue);
     const ages = waiting.map(({ startAfter }) => (Date.now() - startAfter.getTime()) / 1_000);

@@ -46,7 +46,7 @@ const OTHERS = { ...QUEUE, deadLetter: FAILED_QUEUE } as const;
 /** Creates the queues of work, and sets their options, which another version may have set differently. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(FAILED_QUEUE, { retentionSeconds: 14 * DAY_SECONDS });
-  for (const kind of JOB_KINDS) {
+  for (const kind of Object.keys(JOB_KINDS) as JobKind[]) {
     const options = kind === 'webhooks' ? WEBHOOKS : OTHERS;
     await boss.createQueue(kind, options);
     const { policy: _policy, ...changeable } = options;

@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { JobKind, Jobs, Logger } from '@affiliate/core';
+import { JOB_KINDS, type JobKind, type Jobs, type Logger } from '@affiliate/core';
 import type { PgBoss } from 'pg-boss';
 import { CLOSE_WITHIN_MS, CONNECTION, disconnect, jobsOf } from './job-queues.ts';
 
 /**
- * Pause after each send of a kind, during which further subjects are collected, so that a burst of changes causes few jobs. The first job of a burst
+ * Pause after each send of a kind that declares none, during which further subjects are collected, so that a burst of changes causes few jobs. The first job of a burst
  * is sent at once.
  */
 const PAUSE_MS = 20;
-const PAUSES: Partial<Record<JobKind, number>> = { commission_counts: 2_000, psp_metadata: 1_000 };
 const SUBJECTS_AT_ONCE = 1_000;
 /** Time without further attempts to connect after a failed one. */
 const UNREACHABLE_MS = 2_000;
@@ -89,7 +88,9 @@ export class JobSender implements Jobs {
           );
         this.#loggedError = err;
       }
-      await setTimeout(PAUSES[kind] ?? PAUSE_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
+      await setTimeout(JOB_KINDS[kind].pauseMs ?? PAUSE_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(
+        () => undefined,
+      );
     }
     this.#sending.delete(kind);
   }

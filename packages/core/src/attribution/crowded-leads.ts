@@ -5,7 +5,7 @@ import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { type Held, advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { type MustStop, purgeExpired } from '../platform/db/purge-in-batches.ts';
-import { Failures } from '../platform/jobs/failures.ts';
+import { Failures } from '../platform/sweeps/failures.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
 import { lockCustomer } from './customers.ts';

@@ -4,7 +4,7 @@ import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledge
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
-import { Failures } from '../platform/jobs/failures.ts';
+import { Failures } from '../platform/sweeps/failures.ts';
 import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
 import { lockCustomer } from './customers.ts';
 

@@ -3,7 +3,7 @@ import type { Ctx, Services } from '../platform/call/context.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
-import { Failures } from '../platform/jobs/failures.ts';
+import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { findOthers, withoutAddressesOf } from './begin-erasure.ts';

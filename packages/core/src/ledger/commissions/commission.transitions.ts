@@ -39,7 +39,7 @@ function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
 }
 
 /** SQL condition: a row of `commission` is pending, and its due date has come. */
-function hasFallenDue(at: Instant) {
+function hasFallenDue(at: Instant | RawBuilder<unknown>) {
   return sql<boolean>`(commission.state = 'pending' and commission.due_at <= ${at})`;
 }
 
@@ -181,6 +181,30 @@ export interface AffiliateFallingDue {
   affiliate_id: string;
   due_at: Instant;
   commissions: number;
+}
+
+/** The clocks by which pending commissions fall due now. */
+interface ClocksFallingDue {
+  /** True if commissions fall due by the service's clock. They may belong to accounts whose clock is ahead. */
+  services_own: boolean;
+  /** Ids of the accounts whose clock is ahead of the service's. */
+  ahead: string[];
+  /** Ids of those accounts with a clock ahead by which commissions fall due. */
+  ahead_falling_due: string[];
+}
+
+/** Returns the clocks by which pending commissions fall due at this time of the service's clock. */
+export async function findClocksFallingDue(db: Db, at: Instant): Promise<ClocksFallingDue> {
+  const ahead = sql`select id from account where clock_ahead_ms > 0`;
+  const ownTime = sql`${at}::timestamptz + account.clock_ahead_ms * interval '1 ms'`;
+  const { rows } = await sql<ClocksFallingDue>`
+    select exists (select from commission where ${hasFallenDue(at)}) as services_own,
+      to_json(array(${ahead})) as ahead,
+      to_json(array(${ahead} and exists (
+        select from commission where commission.account_id = account.id and ${hasFallenDue(ownTime)}))) as ahead_falling_due`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 /**

@@ -7,7 +7,7 @@ import { callerId } from '../../platform/call/caller.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import { IS_OPEN } from '../payouts/payout.entity.ts';
 import { bookCommission } from './book-commission.ts';

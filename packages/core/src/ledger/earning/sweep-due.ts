@@ -6,13 +6,14 @@ import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import {
   type AffiliateFallingDue,
   type FallingDue,
   findAffiliatesFallingDue,
+  findClocksFallingDue,
   findCommissionsFallingDue,
   markCommissionsDue,
 } from '../commissions/commission.transitions.ts';
@@ -50,12 +51,15 @@ const NOT_DONE = 'commissions did not fall due; will be retried';
  * @throws the first failure, after all other commissions have been tried. The failure of a database that is unreachable, at once
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
-  const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
-  const ids = ahead.map(({ id }) => id);
+  const { clock } = services;
   const failures = new Failures(services, NOT_DONE);
-  const ownClock = { clock: services.clock, accounts: sql<boolean>`not account_id = any (${ids})` };
-  let total = await sweep(services, { ...ownClock, failures, failed: [] }, mustStop);
-  for (const id of ids) total += await sweepAccount(services, id, failures, mustStop);
+  const clocks = await findClocksFallingDue(services.database.kysely, toInstant(clock.now()));
+  let total = 0;
+  if (clocks.services_own) {
+    const accounts = sql<boolean>`not account_id = any (${clocks.ahead})`;
+    total += await sweep(services, { clock, accounts, failures, failed: [] }, mustStop);
+  }
+  for (const id of clocks.ahead_falling_due) total += await sweepAccount(services, id, failures, mustStop);
   failures.throwFirst();
   return total;
 }
@@ -201,13 +205,13 @@ async function sweepBatch(services: Services, clock: Clock, falling: FallingDue)
   // the commissions of later batches.
   const now = toInstant(clock.now());
   const records = new WorkingSet();
-  const { fallen, announced } = await services.database.transaction(async (db) => {
+  const { fallen, sendJobs } = await services.database.transaction(async (db) => {
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, announced: await services.database.announcer.write(db, now, records) };
+    return { fallen, sendJobs: await services.database.announcer.write(db, now, records) };
   });
-  if (announced.length > 0) services.jobs.send('webhooks', announced);
+  sendJobs(services.jobs);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');
   return fallen.ids.length;
 }

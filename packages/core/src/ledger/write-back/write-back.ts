@@ -9,7 +9,7 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { mayLieInOne } from '../../platform/errors/work-apart.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import {

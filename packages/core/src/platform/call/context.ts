@@ -1,6 +1,7 @@
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { DomainError } from '../errors/errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
@@ -23,6 +24,7 @@ export interface Services {
   database: Database;
   clock: Clock;
   log: Logger;
+  jobs: Jobs;
   secrets: SecretBox;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;

@@ -1,4 +1,5 @@
 import { asWriter } from '@affiliate/postgres';
+import type { SendJobs } from '../db/announcer.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
@@ -32,7 +33,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   for (let attempt = 1; ; attempt += 1) {
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
-    let announced: Promise<string[]> = Promise.resolve([]);
+    let announced: Promise<SendJobs> | undefined;
     try {
       const result = await database.transaction(async (db) => {
         const records = new WorkingSet();
@@ -56,8 +57,8 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         announced.catch(() => undefined);
         return outcome;
       });
-      const endpoints = await announced;
-      if (endpoints.length > 0) ctx.services.jobs.send('webhooks', endpoints);
+      const sendJobs = await announced;
+      sendJobs?.(ctx.services.jobs);
       await database.replica?.noteWrite(ctx.accountId);
       for (const then of committed) then();
       return result;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,6 +32,9 @@ export interface Announcement {
   current(table: string, id: string): object | undefined;
 }
 
+/** Sends the jobs of a change to the workers. */
+export type SendJobs = (jobs: Jobs) => void;
+
 /** Port: how the changes of a transaction become events. */
 export interface Announcer {
   /** The tables of records whose changes become events. */
@@ -38,9 +42,9 @@ export interface Announcer {
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *
-   * @returns the ids of the endpoints that have new deliveries
+   * @returns a function that sends the jobs of the new deliveries. Call it after the commit.
    */
-  write(db: Db, at: Instant, announcement: Announcement): Promise<string[]>;
+  write(db: Db, at: Instant, announcement: Announcement): Promise<SendJobs>;
   /** Returns the events that `write` would write. */
   preview(db: Db, at: Instant, announcement: Announcement): Promise<{ type: string; data: unknown }[]>;
 }

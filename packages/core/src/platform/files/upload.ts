@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Services, Upload, WriteCtx } from '../call/context.ts';
 import type { MustStop } from '../db/purge-in-batches.ts';
 import { DomainError, rateLimited } from '../errors/errors.ts';
-import { Failures } from '../jobs/failures.ts';
+import { Failures } from '../sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';
 import { deleteParts, insertPart, partsOf } from './file-parts.ts';
 import { FileTypeCheck } from './file-type.ts';

@@ -1,37 +1,27 @@
-/**
- * Work that a change leaves to the workers. `webhooks` has an endpoint as its subject. The other kinds have none: a job of such a kind does all
- * work of its kind that is due.
- */
-export const JOB_KINDS = [
-  'webhooks',
-  'payout_runs',
-  'payout_exports',
-  'commission_counts',
-  'decisions',
-  'urgent_mail',
-  'mail',
-  'mailed_links',
-  'portal_links',
-  'portal_hosts',
-  'erasures',
-  'crowded_leads',
-  'psp_metadata',
-] as const;
+/** A kind of job: work that a change leaves to the workers. */
+export interface JobKindProperties {
+  /** The kind of record of which a job does the work that is due. Without it, a job does all work of its kind that is due. */
+  subject?: string;
+  /** Milliseconds between two jobs of a burst of changes. Default: a moment, so that the work starts at once. */
+  pauseMs?: number;
+}
 
-export type JobKind = (typeof JOB_KINDS)[number];
+/** The kinds of jobs of a room, by name. Each room declares its kinds in its `jobs.ts`, and adds them to `JobKinds`. */
+export type RoomJobs = Readonly<Record<string, JobKindProperties>>;
+
+/** The kinds of jobs of all rooms, which the rooms merge into this interface. */
+export interface JobKinds {}
+
+export type JobKind = keyof JobKinds;
+
+type KindWithSubject = { [Kind in JobKind]: JobKinds[Kind] extends { subject: string } ? Kind : never }[JobKind];
 
 /** Sends jobs to the workers. */
 export interface Jobs {
   /**
-   * Sends a job for each subject, or one job without a subject. At most one job of a kind and subject waits at a time. Call it after the commit of
-   * the change. Does not wait, and does not fail: the database holds the work, so a lost job only delays it until the workers' next sweep.
+   * Sends a job for each id of a subject, or one job without a subject. At most one job of a kind and subject waits at a time. Call it after the
+   * commit of the change. Does not wait, and does not fail: the database holds the work, so a lost job only delays it until the workers' next sweep.
    */
-  send(kind: 'webhooks', endpointIds: readonly string[]): void;
-  send(kind: Exclude<JobKind, 'webhooks'>): void;
-}
-
-declare module '../call/context.ts' {
-  interface Services {
-    jobs: Jobs;
-  }
+  send(kind: KindWithSubject, subjectIds: readonly string[]): void;
+  send(kind: Exclude<JobKind, KindWithSubject>): void;
 }

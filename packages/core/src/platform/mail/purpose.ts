@@ -1,4 +1,4 @@
-import type { JobKind } from '../jobs/jobs.ts';
+import type { MAIL_JOBS } from './jobs.ts';
 
 /** Why a message is sent. It decides how soon and how often (docs/rules/platform.md#mail). */
 export interface Purpose {
@@ -15,6 +15,6 @@ export interface Purpose {
 }
 
 /** Returns the kind of the job that sends messages of a purpose. Send it after the commit. */
-export function jobOf({ priority }: Pick<Purpose, 'priority'>): Extract<JobKind, 'mail' | 'urgent_mail'> {
+export function jobOf({ priority }: Pick<Purpose, 'priority'>): keyof typeof MAIL_JOBS {
   return priority === 'urgent' ? 'urgent_mail' : 'mail';
 }

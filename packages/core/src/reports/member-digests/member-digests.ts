@@ -5,8 +5,8 @@ import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
 import { amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS, type RecordKind } from '../../platform/wire/ids.ts';

@@ -4,7 +4,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { Failures } from '../../platform/jobs/failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../operations/operation-ledger.ts';
 import type { RunningOperation } from '../operations/operation.ts';
