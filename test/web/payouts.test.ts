@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee, payoutOf } from '../payouts/program.ts';
+import { HookReceiver } from '../support/hook-receiver.ts';
 import { newMember } from '../support/people.ts';
+import { program, refer, sell } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { usePages } from './service.ts';
@@ -98,6 +100,40 @@ describe('the page of a payout', () => {
     await visitor.enter(`/payouts/${payout.id}`, member);
     await visitor.page.getByRole('table', { name: 'Timeline' }).getByText('Payout paid').waitFor();
     expect(await visitor.page.getByRole('link', { name: 'Events' }).count()).toBe(0);
+  });
+});
+
+describe('the events of a record', () => {
+  it('are on the pages of an affiliate, a sale and a commission, with the state of each delivery', async () => {
+    await using receiver = await HookReceiver.start();
+    const { id: endpoint_id } = await account.client.webhookEndpoints.create.mutate({
+      name: 'Order system',
+      url: receiver.url,
+      event_types: ['sale.recorded', 'commission.created'],
+    });
+    const friends = await program(account, {}, { first_name: 'Ada' });
+    const { sale } = await sell(account, { referral_id: (await refer(account, friends)).id });
+    await expect
+      .poll(async () => (await account.client.webhookDeliveries.list.query({ endpoint_id, status: 'succeeded' })).data.length)
+      .toBe(2);
+    const { data } = await account.client.commissions.list.query({ affiliate_id: friends.affiliate.id });
+    await using owner = await ownerAt(`/customers/sales/${sale.id}`);
+    const events = owner.page.getByRole('table', { name: 'Events' });
+    await owner.page.getByRole('navigation', { name: 'Pages of the sale' }).getByRole('link', { name: 'Events' }).click();
+    const created = events.getByRole('row', { name: /sale\.recorded.*Order system.*Succeeded/ });
+    await created.waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+    await created.getByRole('link', { name: 'Order system' }).click();
+    await owner.heading('Delivery of sale.recorded');
+
+    await owner.turnTo(`/commissions/${data[0]!.id}`);
+    await owner.page.getByRole('navigation', { name: 'Pages of the commission' }).getByRole('link', { name: 'Events' }).click();
+    await events.getByRole('row', { name: /commission\.created.*Order system.*Succeeded/ }).waitFor();
+    await owner.turnTo(`/affiliates/${friends.affiliate.id}`);
+    await owner.page.getByRole('navigation', { name: 'Pages of the affiliate' }).getByRole('link', { name: 'Events' }).click();
+    await events.getByRole('row', { name: /affiliate\.created.*Not sent/ }).waitFor();
   });
 });
 

@@ -70,6 +70,28 @@ describe('GET /events', () => {
     expect((await account.api.get('/events', 'after_sequence=-1')).status).toBe(422);
   });
 
+  it('shows the deliveries of each event on request', async () => {
+    const shop = await service.createAccount();
+    const endpoint = { url: 'http://127.0.0.1:1024/hooks', event_types: ['affiliate.created', 'affiliate.approved'] } as const;
+    const subscribe = async (name: string) =>
+      (await shop.client.webhookEndpoints.create.mutate({ name, ...endpoint, event_types: [...endpoint.event_types] })).id;
+    const endpoints = [await subscribe('Orders'), await subscribe('Mail')];
+    const { affiliate } = await program(shop);
+    await shop.api.patch(`/affiliates/${affiliate.id}`, { state: 'disabled' });
+    const { data } = await list(`subject_id=${affiliate.id}&expand=deliveries`, shop);
+    expect(data.map(({ type, deliveries }) => [type, deliveries!.length])).toEqual([
+      ['affiliate.updated', 0],
+      ['affiliate.approved', 2],
+      ['affiliate.created', 2],
+    ]);
+    const { id, deliveries } = data.at(-1)!;
+    expect(deliveries!.map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual(endpoints.toSorted());
+    expect(deliveries!.map(({ event_id }) => event_id)).toEqual([id, id]);
+    const one = await shop.api.get<EventRecord>(`/events/${id}`, 'expand=deliveries');
+    expect(one.body.deliveries!.map((delivery) => delivery.id)).toEqual(deliveries!.map((delivery) => delivery.id));
+    expect((await list(`subject_id=${affiliate.id}`, shop)).data[0]).not.toHaveProperty('deliveries');
+  });
+
   it('shows nothing to another account', async () => {
     expect((await list('', other)).data).toEqual([]);
     expect((await list(`subject_id=${first.affiliate.id}`, other)).data).toEqual([]);

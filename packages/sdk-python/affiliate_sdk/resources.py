@@ -1495,11 +1495,13 @@ class CommissionsResource(_Resource):
     ) -> Commission:
         """Review a commission.
 
-        Approves, flags, or deactivates a commission. Paid and voided commissions cannot be reviewed.
+        Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone
+        decided again. Other paid commissions and voided ones cannot be reviewed.
 
         Args:
             review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
-              payouts. `deactivate`: voids it and deactivates its referral.
+              payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward
+              for a lead or a milestone that facts contradict, and earns what is right by the facts.
         """
         return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
 
@@ -1703,6 +1705,7 @@ class EventsResource(_Resource):
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
         occurred_until: str | Unset = UNSET,
+        expand: Sequence[Literal["deliveries"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Event, EventsListResponse]:
         """List events.
@@ -1727,20 +1730,27 @@ class EventsResource(_Resource):
               have read.
             occurred_since: Returns events that occurred at or after this time.
             occurred_until: Returns events that occurred at or before this time.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/events", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "type": type, "subject_id": subject_id, "after_sequence": after_sequence, "occurred_since": occurred_since, "occurred_until": occurred_until}, options)
+        return self._connection.list("/api/v1/events", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "type": type, "subject_id": subject_id, "after_sequence": after_sequence, "occurred_since": occurred_since, "occurred_until": occurred_until, "expand": expand}, options)
 
     def get(
         self,
         id: str,
         *,
+        expand: Sequence[Literal["deliveries"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Event:
         """Retrieve an event.
 
         Also returns the events of test deliveries.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.send("GET", f"/api/v1/events/{quote(id)}", options=options)
+        return self._connection.send("GET", f"/api/v1/events/{quote(id)}", query={"expand": expand}, options=options)
 
 
 class LeadsResource(_Resource):

@@ -27,6 +27,8 @@ class AffiliateCreatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -66,6 +68,42 @@ class AffiliateEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class WebhookDelivery(TypedDict):
+    """The delivery of one event to one endpoint."""
+
+    id: str
+    """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
+    livemode: bool
+    """`false` for records of test mode."""
+    endpoint_id: str
+    """ID of the webhook endpoint."""
+    event_id: str
+    """ID of the event."""
+    event_type: EventType
+    test: bool
+    """`true` for a test delivery."""
+    status: DeliveryStatus
+    """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+    deleted before the delivery was completed.
+    """
+    attempts_count: int
+    """Number of attempts so far."""
+    next_attempt_at: str | None
+    """Time of the next scheduled attempt; `null` if none is scheduled."""
+    retry_requested_at: str | None
+    """Time at which a manual retry was requested; `null` if none is outstanding."""
+    last_attempt_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    response_status: int | None
+    """HTTP status of the last attempt; `null` without a response."""
+    error_code: str | None
+    """Error code of the last attempt; `null` if it succeeded."""
+    completed_at: str | None
+    """Time at which the delivery succeeded, finally failed, or was canceled."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class AffiliateApprovedEvent(TypedDict):
     """Occurs when an affiliate becomes active."""
 
@@ -87,6 +125,8 @@ class AffiliateApprovedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -112,6 +152,8 @@ class AffiliateUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -137,6 +179,8 @@ class AffiliateTierChangedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -217,6 +261,8 @@ class ReferralCreatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -274,6 +320,8 @@ class ReferralConvertedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -299,6 +347,8 @@ class ReferralUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -324,6 +374,8 @@ class CustomerCreatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -377,6 +429,8 @@ class CustomerUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -402,6 +456,8 @@ class CustomerMergedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -457,6 +513,8 @@ class SaleRecordedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -532,6 +590,8 @@ class SaleRefundedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -557,6 +617,8 @@ class SaleUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -582,6 +644,8 @@ class CommissionCreatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -684,6 +748,8 @@ class CommissionDueEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -709,6 +775,8 @@ class CommissionVoidedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -736,6 +804,8 @@ class CommissionUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -761,6 +831,8 @@ class PayoutCreatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -827,6 +899,8 @@ class PayoutUpdatedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -852,6 +926,8 @@ class PayoutMergedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -920,6 +996,8 @@ class PayoutPaidEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -988,6 +1066,8 @@ class PayoutReturnedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -1013,6 +1093,8 @@ class PayoutRunFinishedEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -1103,6 +1185,8 @@ class PayoutExportPaidEvent(TypedDict):
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
     deliveries, and `null` in the list of events.
     """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
@@ -3586,10 +3670,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
     lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
     amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
-    `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had
-    no effect so far, because they could not be read or are in another mode (live or test) than the key;
-    `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have the same
-    `livemode`.
+    `uncounted_refund`: refunds of another report of the same payment are not counted, because they may be the
+    same refunds; `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`:
+    Stripe events had no effect so far, because they could not be read or are in another mode (live or test)
+    than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have
+    the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3600,7 +3685,9 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`), or whose refunds are
+    in doubt (`uncounted_refund`).
+    """
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -5396,42 +5483,6 @@ class DeletedTestData(TypedDict):
     """Number of deleted rows of the database."""
 
 
-class WebhookDelivery(TypedDict):
-    """The delivery of one event to one endpoint."""
-
-    id: str
-    """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
-    livemode: bool
-    """`false` for records of test mode."""
-    endpoint_id: str
-    """ID of the webhook endpoint."""
-    event_id: str
-    """ID of the event."""
-    event_type: EventType
-    test: bool
-    """`true` for a test delivery."""
-    status: DeliveryStatus
-    """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
-    deleted before the delivery was completed.
-    """
-    attempts_count: int
-    """Number of attempts so far."""
-    next_attempt_at: str | None
-    """Time of the next scheduled attempt; `null` if none is scheduled."""
-    retry_requested_at: str | None
-    """Time at which a manual retry was requested; `null` if none is outstanding."""
-    last_attempt_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    response_status: int | None
-    """HTTP status of the last attempt; `null` without a response."""
-    error_code: str | None
-    """Error code of the last attempt; `null` if it succeeded."""
-    completed_at: str | None
-    """Time at which the delivery succeeded, finally failed, or was canceled."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-
-
 class WebhookDeliveryDetail(TypedDict):
     id: str
     """ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt."""
@@ -5986,8 +6037,12 @@ ConversionState = Literal["visitor", "lead", "conversion"]
 CustomerAge = Literal["new", "returning"]
 
 
+# Status of a webhook delivery. More values may be added.
+DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
+
+
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.
@@ -6115,7 +6170,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
 # Decision about a flagged commission. More values may be added.
-ReviewAction = Literal["approve", "suspicious", "deactivate"]
+ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider"]
 
 
 # Reason why a commission was flagged. More values may be added.
@@ -6196,10 +6251,6 @@ CallerKind = Literal["api_key", "session"]
 
 # Way in which an assistant signs in. More values may be added.
 ConnectorKind = Literal["token", "oauth"]
-
-
-# Status of a webhook delivery. More values may be added.
-DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
 # Reason why the service has deactivated a webhook endpoint. More values may be added.

@@ -80,6 +80,9 @@ export const MEMBER_PAGES: readonly PageEntry[] = [
 
 /** Pages that only admins and owners can open. */
 export const ADMIN_PAGES: readonly PageEntry[] = [
+  entry('/affiliates/:id/events', 'AffiliateEventsPage', () => import('./affiliates/affiliate-events-page.tsx')),
+  entry('/commissions/:id/events', 'CommissionEventsPage', () => import('./commissions/commission-events-page.tsx')),
+  entry('/customers/sales/:id/events', 'SaleEventsPage', () => import('./customers/sale-events-page.tsx')),
   entry('/payouts/:id/events', 'PayoutEventsPage', () => import('./payouts/payout-events-page.tsx')),
   entry('/settings/account', 'AccountPage', () => import('./account/account-page.tsx')),
   entry('/settings/portal', 'PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx')),

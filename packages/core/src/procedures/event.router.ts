@@ -1,6 +1,12 @@
 import { read, rest, router } from '../platform/trpc/trpc.ts';
+import {
+  DeliveredEvent,
+  DeliveredEventPage,
+  eventExpansions,
+  GetEvent,
+  ListDeliveredEvents,
+} from '../webhooks/deliveries/event.expansions.ts';
 import { getEvent, listEvents } from '../webhooks/events/event.queries.ts';
-import { EventId, EventPage, EventRecord, ListEvents } from '../webhooks/events/event.schema.ts';
 
 /** The stored events (docs/rules/webhooks.md#events). Requires the permission to read webhooks, because their deliveries show the same data. */
 export const eventsRouter = router({
@@ -12,15 +18,18 @@ export const eventsRouter = router({
           'Returns the events of the last 90 days, newest first, whether or not a webhook endpoint received them. Events of test deliveries are left out.',
       }),
     )
-    .input(ListEvents)
-    .output(EventPage)
-    .query(({ ctx, input }) => listEvents(ctx, input)),
+    .input(ListDeliveredEvents)
+    .output(DeliveredEventPage)
+    .query(async ({ ctx, input: { expand, ...input } }) => {
+      const { data, pagination } = await listEvents(ctx, input);
+      return { data: await eventExpansions.into(ctx, data, expand), pagination };
+    }),
 
   get: read('webhooks')
     .meta(
       rest('GET', '/events/{id}', { summary: 'Retrieve an event', description: 'Also returns the events of test deliveries.' }),
     )
-    .input(EventId)
-    .output(EventRecord)
-    .query(({ ctx, input }) => getEvent(ctx, input.id)),
+    .input(GetEvent)
+    .output(DeliveredEvent)
+    .query(async ({ ctx, input: { id, expand } }) => eventExpansions.intoOne(ctx, await getEvent(ctx, id), expand)),
 });

@@ -1,4 +1,4 @@
-import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
+import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType, WebhookDeliveryRecord } from '@affiliate/core';
 import { z } from 'zod';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { tagOf } from './tags.ts';
@@ -123,6 +123,11 @@ function eventBody(type: EventType) {
           'The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in deliveries, and `null` in the list of events.',
         )
         .meta({ example: { state: 'pending' } }),
+      deliveries: z
+        .array(WebhookDeliveryRecord)
+        .nullable()
+        .optional()
+        .describe('Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`.'),
       test: z.boolean().optional().describe('`true` for the made-up event of a test delivery. Omitted in other deliveries.'),
     })
     .meta({ id: eventName(type), description: WHEN[type] });

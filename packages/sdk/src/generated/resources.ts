@@ -3,6 +3,7 @@
 import { Connection, type ConnectionOptions, type FileBody, type RequestOptions, path } from '../connection.ts';
 import type { List } from '../list.ts';
 import type {
+  WebhookDelivery,
   AffiliateCoupon,
   Affiliate,
   Campaign,
@@ -161,7 +162,6 @@ import type {
   EmailText,
   TestClock,
   DeletedTestData,
-  WebhookDelivery,
   WebhookDeliveryDetail,
   ResendSummary,
   WebhookEndpoint,
@@ -225,6 +225,7 @@ import type {
   CommissionsVoidQuery,
   CustomersListQuery,
   EventsListQuery,
+  EventsGetQuery,
   LeadsListQuery,
   LinksListQuery,
   PayoutsListQuery,
@@ -764,8 +765,8 @@ export class CommissionsResource extends Resource {
   }
 
   /**
-   * Review a commission. Approves, flags, or deactivates a commission. Paid and voided commissions cannot be
-   * reviewed.
+   * Review a commission. Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or
+   * a milestone decided again. Other paid commissions and voided ones cannot be reviewed.
    */
   review(id: string, body: CommissionsReviewRequest, options?: RequestOptions): Promise<Commission> {
     return this.connection.send('POST', path`/api/v1/commissions/${id}/review`, { body }, options);
@@ -858,8 +859,8 @@ export class EventsResource extends Resource {
   }
 
   /** Retrieve an event. Also returns the events of test deliveries. */
-  get(id: string, options?: RequestOptions): Promise<Event> {
-    return this.connection.send('GET', path`/api/v1/events/${id}`, {}, options);
+  get(id: string, query: EventsGetQuery = {}, options?: RequestOptions): Promise<Event> {
+    return this.connection.send('GET', path`/api/v1/events/${id}`, { query }, options);
   }
 }
 

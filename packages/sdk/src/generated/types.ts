@@ -115,6 +115,8 @@ export interface AffiliateCreatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -158,6 +160,42 @@ export interface AffiliateEventData {
 /** Your own pairs of keys and values. */
 export type Metadata = Record<string, string>;
 
+/** The delivery of one event to one endpoint. */
+export interface WebhookDelivery {
+  /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of the webhook endpoint. */
+  endpoint_id: string;
+  /** ID of the event. */
+  event_id: string;
+  event_type: EventType;
+  /** `true` for a test delivery. */
+  test: boolean;
+  /**
+   * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+   * deleted before the delivery was completed.
+   */
+  status: DeliveryStatus;
+  /** Number of attempts so far. */
+  attempts_count: number;
+  /** Time of the next scheduled attempt; `null` if none is scheduled. */
+  next_attempt_at: string | null;
+  /** Time at which a manual retry was requested; `null` if none is outstanding. */
+  retry_requested_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  last_attempt_at: string | null;
+  /** HTTP status of the last attempt; `null` without a response. */
+  response_status: number | null;
+  /** Error code of the last attempt; `null` if it succeeded. */
+  error_code: string | null;
+  /** Time at which the delivery succeeded, finally failed, or was canceled. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+}
+
 /** Occurs when an affiliate becomes active. */
 export interface AffiliateApprovedEvent {
   /** ID of the event, identical in every delivery. */
@@ -179,6 +217,8 @@ export interface AffiliateApprovedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -204,6 +244,8 @@ export interface AffiliateUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -229,6 +271,8 @@ export interface AffiliateTierChangedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -306,6 +350,8 @@ export interface ReferralCreatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -363,6 +409,8 @@ export interface ReferralConvertedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -388,6 +436,8 @@ export interface ReferralUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -413,6 +463,8 @@ export interface CustomerCreatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -466,6 +518,8 @@ export interface CustomerUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -491,6 +545,8 @@ export interface CustomerMergedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -546,6 +602,8 @@ export interface SaleRecordedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -623,6 +681,8 @@ export interface SaleRefundedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -648,6 +708,8 @@ export interface SaleUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -673,6 +735,8 @@ export interface CommissionCreatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -778,6 +842,8 @@ export interface CommissionDueEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -803,6 +869,8 @@ export interface CommissionVoidedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -831,6 +899,8 @@ export interface CommissionUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -856,6 +926,8 @@ export interface PayoutCreatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -924,6 +996,8 @@ export interface PayoutUpdatedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -949,6 +1023,8 @@ export interface PayoutMergedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -1019,6 +1095,8 @@ export interface PayoutPaidEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -1089,6 +1167,8 @@ export interface PayoutReturnedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -1114,6 +1194,8 @@ export interface PayoutRunFinishedEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -1202,6 +1284,8 @@ export interface PayoutExportPaidEvent {
    * deliveries, and `null` in the list of events.
    */
   previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
 }
@@ -3551,10 +3635,11 @@ export interface PayoutReconciliation {
      * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
      * the charge that are known now it would have another amount; `paid_lead`: the reward for a lead is paid, but by
      * the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded;
-     * `paid_milestone`: a milestone is paid that is reached less often now; `failed_event`: a Stripe event could not
-     * be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not
-     * be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and
-     * the export or run that holds it do not have the same `livemode`.
+     * `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds of another
+     * report of the same payment are not counted, because they may be the same refunds; `failed_event`: a Stripe
+     * event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because
+     * they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+     * commissions, and the export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -3565,7 +3650,10 @@ export interface PayoutReconciliation {
     payout_export_id: string | null;
     /** ID of the payout. */
     payout_id: string | null;
-    /** Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`). */
+    /**
+     * Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`), or whose refunds are in
+     * doubt (`uncounted_refund`).
+     */
     sale_id: string | null;
     /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
     affiliate_id: string | null;
@@ -5088,7 +5176,8 @@ export interface CommissionsCreateManyRequest {
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
-   * voids it and deactivates its referral.
+   * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
+   * facts contradict, and earns what is right by the facts.
    */
   review_action: ReviewAction;
 }
@@ -6335,6 +6424,9 @@ export type ConversionState = 'visitor' | 'lead' | 'conversion';
 /** New or returning customer. More values may be added. */
 export type CustomerAge = 'new' | 'returning';
 
+/** Status of a webhook delivery. More values may be added. */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
+
 /** Kind of a discrepancy. More values may be added. */
 export type DiscrepancyCode =
   | 'run_stuck'
@@ -6351,6 +6443,7 @@ export type DiscrepancyCode =
   | 'paid_reward'
   | 'paid_lead'
   | 'paid_milestone'
+  | 'uncounted_refund'
   | 'failed_event'
   | 'kept_event'
   | 'mode_mismatch';
@@ -6502,7 +6595,7 @@ export type RefundSource = 'stripe' | 'report';
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
-export type ReviewAction = 'approve' | 'suspicious' | 'deactivate';
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider';
 
 /** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =
@@ -7073,42 +7166,6 @@ export interface TestClock {
 export interface DeletedTestData {
   /** Number of deleted rows of the database. */
   deleted_count: number;
-}
-
-/** The delivery of one event to one endpoint. */
-export interface WebhookDelivery {
-  /** ID of the delivery, sent as `webhook-id` and `hook-id` with every attempt. */
-  id: string;
-  /** `false` for records of test mode. */
-  livemode: boolean;
-  /** ID of the webhook endpoint. */
-  endpoint_id: string;
-  /** ID of the event. */
-  event_id: string;
-  event_type: EventType;
-  /** `true` for a test delivery. */
-  test: boolean;
-  /**
-   * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
-   * deleted before the delivery was completed.
-   */
-  status: DeliveryStatus;
-  /** Number of attempts so far. */
-  attempts_count: number;
-  /** Time of the next scheduled attempt; `null` if none is scheduled. */
-  next_attempt_at: string | null;
-  /** Time at which a manual retry was requested; `null` if none is outstanding. */
-  retry_requested_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  last_attempt_at: string | null;
-  /** HTTP status of the last attempt; `null` without a response. */
-  response_status: number | null;
-  /** Error code of the last attempt; `null` if it succeeded. */
-  error_code: string | null;
-  /** Time at which the delivery succeeded, finally failed, or was canceled. */
-  completed_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
 }
 
 export interface WebhookDeliveryDetail {
@@ -7871,9 +7928,6 @@ export type CallerKind = 'api_key' | 'session';
 /** Way in which an assistant signs in. More values may be added. */
 export type ConnectorKind = 'token' | 'oauth';
 
-/** Status of a webhook delivery. More values may be added. */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
-
 /** Reason why the service has deactivated a webhook endpoint. More values may be added. */
 export type DisabledReason = 'gone' | 'failing';
 
@@ -8479,6 +8533,19 @@ export interface EventsListQuery {
   occurred_since?: string;
   /** Returns events that occurred at or before this time. */
   occurred_until?: string;
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'deliveries'[];
+}
+
+export interface EventsGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'deliveries'[];
 }
 
 export interface LeadsListQuery {

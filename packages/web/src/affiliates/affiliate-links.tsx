@@ -1,14 +1,15 @@
-import { SectionLinks } from '../components/section-links.tsx';
+import { RecordTabs } from '../records/record-tabs.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as promoCodes } from '../texts/promo-codes.ts';
 
 /** Links between the pages about an affiliate. */
 export function AffiliateLinks({ id }: { id: string }) {
+  const path = `/affiliates/${id}`;
   const sections = [
-    { path: `/affiliates/${id}`, label: t.summary },
-    { path: `/affiliates/${id}/promo-codes`, label: promoCodes.link },
+    { path, label: t.summary },
+    { path: `${path}/promo-codes`, label: promoCodes.link },
     { path: `/commissions?affiliate_id=${id}`, label: t.commissions },
     { path: `/payouts?affiliate_id=${id}`, label: t.payouts },
   ];
-  return <SectionLinks label={t.pagesOfAffiliate} sections={sections} />;
+  return <RecordTabs label={t.pagesOfAffiliate} path={path} sections={sections} />;
 }

@@ -18,6 +18,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
+import { CommissionLinks } from './commission-links.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
 
 export function CommissionPage() {
@@ -37,6 +38,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
       description={subjectOf(commission)}
       actions={mayReview && <ReviewActions commission={commission} />}
     >
+      <CommissionLinks id={id} />
       <Facts
         label={t.commission}
         facts={[

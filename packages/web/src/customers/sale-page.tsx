@@ -20,6 +20,7 @@ import { ReconsiderButton } from './reconsider-sale.tsx';
 import { ReferralLink } from './referral.tsx';
 import { Attribution, saleName } from './sale-columns.tsx';
 import { SaleGap } from './sale-gap.tsx';
+import { SaleLinks } from './sale-links.tsx';
 
 export function SalePage() {
   const { id = '' } = useParams();
@@ -46,6 +47,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
         )
       }
     >
+      <SaleLinks id={id} />
       <Facts
         label={t.sale}
         facts={[

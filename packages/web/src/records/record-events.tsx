@@ -1,5 +1,6 @@
-import { Code, Text } from '@mantine/core';
+import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -7,13 +8,16 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/events.ts';
 
 type Event = Outputs['events']['list']['data'][number];
+type Delivery = NonNullable<Event['deliveries']>[number];
 
 const COLUMNS: Column<Event>[] = [
   { header: t.when, cell: ({ occurred_at }) => <Moment at={occurred_at} /> },
   { header: t.event, cell: ({ type }) => type },
+  { header: t.deliveries, cell: ({ deliveries }) => <Deliveries deliveries={deliveries ?? []} /> },
   {
     header: t.change,
     cell: ({ data, previous_attributes }) => (
@@ -27,10 +31,10 @@ const COLUMNS: Column<Event>[] = [
   },
 ];
 
-/** Lists the events about a record, newest first. Only admins may read them. */
+/** Lists the events about a record with their deliveries, newest first. Only admins may read them. */
 export function RecordEvents({ id }: { id: string }) {
   const page = usePageNumber();
-  const events = useQuery(trpc.events.list.queryOptions({ subject_id: id, page }));
+  const events = useQuery(trpc.events.list.queryOptions({ subject_id: id, expand: ['deliveries'], page }));
   return (
     <Section title={t.events}>
       <Text size="sm" c="dimmed">
@@ -49,5 +53,30 @@ export function RecordEvents({ id }: { id: string }) {
         }
       </Loaded>
     </Section>
+  );
+}
+
+/** Shows the state of each delivery, with a link to its attempts. */
+function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
+  const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
+  if (deliveries.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t.noDeliveries}
+      </Text>
+    );
+  }
+  const nameOf = (id: string) => endpoints.data?.data.find((endpoint) => endpoint.id === id)?.name ?? t.endpoint;
+  return (
+    <Stack gap="xs">
+      {deliveries.map(({ id, endpoint_id, status }) => (
+        <div key={id}>
+          <Anchor component={Link} to={`/settings/webhooks/deliveries/${id}`} size="sm">
+            {nameOf(endpoint_id)}
+          </Anchor>
+          <StateBadge state={status} />
+        </div>
+      ))}
+    </Stack>
   );
 }

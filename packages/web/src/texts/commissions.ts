@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('commissions', {
+  pagesOfCommission: { en: 'Pages of the commission', de: 'Seiten der Provision' },
+  summary: { en: 'Summary', de: 'Zusammenfassung' },
   actions: { en: 'Actions', de: 'Aktionen' },
   adjustment: { en: 'Adjustment', de: 'Korrektur' },
   adjusts: { en: 'Corrects', de: 'Korrigiert' },

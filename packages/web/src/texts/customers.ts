@@ -1,6 +1,7 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('customers', {
+  summary: { en: 'Summary', de: 'Zusammenfassung' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   all: { en: 'All', de: 'Alle' },
   allSales: { en: 'All sales', de: 'Alle Verkäufe' },
@@ -45,6 +46,7 @@ export const t = texts('customers', {
   },
   referralsMeaning: { en: 'Visitors that affiliates sent.', de: 'Besucher, die Partner geschickt haben.' },
   refunded: { en: 'Refunded', de: 'Erstattet' },
+  pagesOfSale: { en: 'Pages of the sale', de: 'Seiten des Verkaufs' },
   sale: { en: 'Sale', de: 'Verkauf' },
   saleNamed: { en: 'Sale {name}', de: 'Verkauf {name}' },
   sales: { en: 'Sales', de: 'Verkäufe' },

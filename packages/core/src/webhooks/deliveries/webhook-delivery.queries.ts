@@ -3,9 +3,11 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { seesLiveOnly, storedModeOf } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
+import type { EventRecord } from '../events/event.schema.ts';
 import type {
   ListWebhookDeliveries,
   WebhookAttemptRecord,
@@ -58,6 +60,20 @@ export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookD
     .orderBy('id')
     .execute();
   return { ...delivery, attempts: attempts.map(attemptRecord) };
+}
+
+/** Returns the deliveries of each event, oldest first. */
+export async function findDeliveriesOfEvents(
+  ctx: Ctx,
+  events: readonly Pick<EventRecord, 'id'>[],
+): Promise<WebhookDeliveryRecord[][]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const found = await withRecordColumns(deliveries(ctx).where(oneOf('delivery.event_id', ids)))
+    .orderBy('delivery.id')
+    .execute();
+  const byEvent = Map.groupBy(found, ({ event_id }) => event_id);
+  return ids.map((id) => byEvent.get(id) ?? []);
 }
 
 function deliveries(ctx: Ctx): DeliveryQuery<object> {

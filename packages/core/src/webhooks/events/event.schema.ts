@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOrMore } from '../../platform/wire/filters.ts';
-import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { EVENT_API_VERSION, EVENT_TYPES } from './event-types.ts';
 
@@ -13,26 +13,25 @@ const subjectId = () =>
     .describe('ID of the record that the event is about, e.g. of an affiliate or a commission.')
     .meta({ example: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' });
 
-export const EventRecord = z
-  .object({
-    id: id('event').describe('ID of the event, identical in every delivery.'),
-    type: z.enum(EVENT_TYPES),
-    api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
-    sequence: sequence(),
-    occurred_at: instant(),
-    subject_id: subjectId(),
-    test: z.boolean().describe('`true` if this is the made-up event of a test delivery.'),
-    data: z
-      .record(z.string(), z.unknown())
-      .describe('The record as it was when the event occurred, as posted to webhook endpoints.')
-      .meta({ example: { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', email: 'ada@example.com', state: 'active' } }),
-    previous_attributes: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record.')
-      .meta({ example: { state: 'pending' } }),
-  })
-  .meta({ id: 'Event', description: 'Something that happened to a record. Kept for 90 days.' });
+/** An event without expansions. */
+export const EventRecord = z.object({
+  id: id('event').describe('ID of the event, identical in every delivery.'),
+  type: z.enum(EVENT_TYPES),
+  api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
+  sequence: sequence(),
+  occurred_at: instant(),
+  subject_id: subjectId(),
+  test: z.boolean().describe('`true` if this is the made-up event of a test delivery.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('The record as it was when the event occurred, as posted to webhook endpoints.')
+    .meta({ example: { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', email: 'ada@example.com', state: 'active' } }),
+  previous_attributes: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('The former values of the fields that have changed; `null` if nothing has changed, e.g. for a new record.')
+    .meta({ example: { state: 'pending' } }),
+});
 export type EventRecord = z.infer<typeof EventRecord>;
 
 /** Position of an event. */
@@ -64,4 +63,3 @@ export const ListEvents = z.strictObject({
   occurred_until: timestamp().optional().describe('Returns events that occurred at or before this time.'),
 });
 export type ListEvents = z.infer<typeof ListEvents>;
-export const EventPage = paginated(EventRecord);
