@@ -274,7 +274,7 @@ class Books {
         if (amount_cents !== payout.amount_cents)
           yield `payout ${payout.id} was paid as ${amount_cents} instead of ${payout.amount_cents}`;
     }
-    const adjusted = new Set(this.#rows.commissions.map(({ adjusts_commission_id: id }) => id));
+    const adjustmentsOf = Map.groupBy(this.#rows.commissions, ({ adjusts_commission_id: id }) => id);
     for (const commission of this.#rows.commissions) {
       const payout = this.#payoutOf.get(commission.id);
       const { id, state } = commission;
@@ -285,8 +285,12 @@ class Books {
       if (payout === undefined && state === 'due' && commission.review_status !== 'suspicious')
         yield `commission ${id} is due, but in no payout`;
       if (payout !== undefined && state === 'pending') yield `commission ${id} is pending, but in payout ${payout.id}`;
-      // A commission that was voided in a claimed payout stays there after the release, with the adjustment that took its amount back.
-      if (payout?.status === 'open' && state === 'voided' && !adjusted.has(id))
+      // A commission that was voided in a claimed or paid payout stays in it after the release or the return, with the adjustment that took its amount
+      // back. The reversal of an adjustment without a sale names the commission that both adjust.
+      const isReversed = (adjustmentsOf.get(commission.adjusts_commission_id ?? '') ?? []).some(
+        (other) => other.id !== id && other.amount_cents === -commission.amount_cents,
+      );
+      if (payout?.status === 'open' && state === 'voided' && !adjustmentsOf.has(id) && !isReversed)
         yield `commission ${id} is voided, but in open payout ${payout.id}`;
     }
   }
