@@ -17,7 +17,7 @@ const SECONDS = Number(options.seconds);
 /** Time that processes get to finish the work of their start. */
 const START_MS = 15_000;
 
-const lines = ['| version | worker | rest |', '|---|---:|---:|'];
+const lines = ['| version | worker | its job queue | rest |', '|---|---:|---:|---:|'];
 if (options.former !== undefined) lines.push(await measure('former', join(options.former, 'packages/app/src/cli.js')));
 lines.push(await measure('this version', undefined));
 process.stdout.write(`${lines.join('\n')}\n`);
@@ -30,9 +30,10 @@ async function measure(version: string, cli: string | undefined): Promise<string
     const [worker, rest] = [await startWorker(bench.url, { cli }), await startService(bench.url, { cli })];
     try {
       await setTimeout(START_MS);
-      const before = [await worker.statements(), await rest.statements()];
+      const counts = async () => [await worker.statements(), await worker.jobQueueStatements(), await rest.statements()];
+      const before = await counts();
       await setTimeout(SECONDS * 1_000);
-      const after = [await worker.statements(), await rest.statements()];
+      const after = await counts();
       const perMinute = after.map((count, i) => Math.round(((count - before[i]!) * 60) / SECONDS));
       return `| ${version} | ${perMinute.join(' | ')} |`;
     } finally {

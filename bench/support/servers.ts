@@ -8,6 +8,8 @@ export interface Server {
   pid: number;
   /** Returns the number of statements sent to PostgreSQL since the start, or 0 if they are not counted. */
   statements(): Promise<number>;
+  /** Returns the number of statements that pg-boss has sent since the start. They are not part of `statements`. */
+  jobQueueStatements(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -111,15 +113,17 @@ async function failed(child: ChildProcess): Promise<never> {
 }
 
 function serverOf(child: ChildProcess, origin: string, counts = true): Server {
+  const counted = async () => {
+    if (!counts) return { statements: 0, ofJobQueue: 0 };
+    const answer = once(child, 'message') as Promise<[{ statements: number; ofJobQueue: number }]>;
+    child.send('statements');
+    return (await answer)[0];
+  };
   return {
     origin,
     pid: child.pid!,
-    statements: async () => {
-      if (!counts) return 0;
-      const counted = once(child, 'message') as Promise<[{ statements: number }]>;
-      child.send('statements');
-      return (await counted)[0].statements;
-    },
+    statements: async () => (await counted()).statements,
+    jobQueueStatements: async () => (await counted()).ofJobQueue,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');

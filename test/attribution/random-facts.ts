@@ -77,6 +77,7 @@ const NO_SALE = {
   reconsidered_at: null,
   redated_from: null,
   repeats_sale_id: null,
+  uncounted_refund_cents: null,
   excluded: false,
   paid_outside: null,
   itemized: false,

@@ -84,13 +84,22 @@ class Books {
     }
   }
 
-  /** A sale has been refunded as much as the provider or the merchant reported, whichever is more. */
+  /**
+   * A sale has been refunded as much as the provider or one report of the merchant stated, whichever is most. What the reports state together beyond that
+   * is in doubt, unless the provider has stated as much as any report.
+   */
   *#refunds(): Generator<string> {
     const byProvider = new Map(this.#rows.payments.map((payment) => [payment.sale_id, returnedBy(payment)]));
-    const byMerchant = sums(this.#rows.refunds, ({ sale_id }) => sale_id);
+    const byMerchant = Map.groupBy(this.#rows.refunds, ({ sale_id }) => sale_id);
     for (const sale of this.#rows.sales) {
-      const reported = Math.max(byProvider.get(sale.id) ?? 0, byMerchant.get(sale.id) ?? 0);
-      const expected = Math.min(reported, sale.charge_amount_cents);
+      const refunds = byMerchant.get(sale.id) ?? [];
+      const authors = new Set(refunds.map(({ reported_sale_id }) => reported_sale_id ?? sale.id));
+      const totals = [...authors].map((author) => total(refunds.filter((each) => (each.reported_sale_id ?? author) === author)));
+      const stated = byProvider.get(sale.id) ?? 0;
+      const expected = Math.min(Math.max(stated, ...totals), sale.charge_amount_cents);
+      const doubtful = stated >= Math.max(0, ...totals) ? 0 : Math.min(total(refunds), sale.charge_amount_cents) - expected;
+      if ((sale.uncounted_refund_cents ?? 0) !== doubtful)
+        yield `sale ${sale.id} has refunds of ${sale.uncounted_refund_cents} in doubt instead of ${doubtful}`;
       if (sale.refund_amount_cents !== expected)
         yield `sale ${sale.id} has refunds of ${sale.refund_amount_cents}, but ${expected} were reported`;
       if (sale.tax_amount_cents > sale.charge_amount_cents) yield `sale ${sale.id} has more tax than charge`;
@@ -265,7 +274,7 @@ class Books {
         if (amount_cents !== payout.amount_cents)
           yield `payout ${payout.id} was paid as ${amount_cents} instead of ${payout.amount_cents}`;
     }
-    const adjusted = new Set(this.#rows.commissions.map(({ adjusts_commission_id: id }) => id));
+    const adjustmentsOf = Map.groupBy(this.#rows.commissions, ({ adjusts_commission_id: id }) => id);
     for (const commission of this.#rows.commissions) {
       const payout = this.#payoutOf.get(commission.id);
       const { id, state } = commission;
@@ -276,8 +285,12 @@ class Books {
       if (payout === undefined && state === 'due' && commission.review_status !== 'suspicious')
         yield `commission ${id} is due, but in no payout`;
       if (payout !== undefined && state === 'pending') yield `commission ${id} is pending, but in payout ${payout.id}`;
-      // A commission that was voided in a claimed payout stays there after the release, with the adjustment that took its amount back.
-      if (payout?.status === 'open' && state === 'voided' && !adjusted.has(id))
+      // A commission that was voided in a claimed or paid payout stays in it after the release or the return, with the adjustment that took its amount
+      // back. The reversal of an adjustment without a sale names the commission that both adjust.
+      const isReversed = (adjustmentsOf.get(commission.adjusts_commission_id ?? '') ?? []).some(
+        (other) => other.id !== id && other.amount_cents === -commission.amount_cents,
+      );
+      if (payout?.status === 'open' && state === 'voided' && !adjustmentsOf.has(id) && !isReversed)
         yield `commission ${id} is voided, but in open payout ${payout.id}`;
     }
   }

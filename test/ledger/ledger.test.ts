@@ -124,6 +124,42 @@ describe('the independent ledger', () => {
     await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
   });
 
+  test('finds no contradiction if adjustments are voided after their payment, and the payout is returned', async () => {
+    const { merchant, service } = shop;
+    const call = merchant.call();
+    const affiliate_id = await createAffiliate(merchant, shop.program.campaignId);
+    const { id: referral_id } = await call.referrals.create({ affiliate_id, campaign_id: shop.program.campaignId });
+    const sell = async (external_id: string) => {
+      service.clock.advance(1, 'minutes');
+      await call.tracking.recordSale({
+        external_id,
+        referral_id,
+        amount_cents: 10_000,
+        currency: 'USD',
+        customer_email: `${external_id}@buyer.example`,
+      });
+    };
+    const pay = async () => {
+      const { data } = await call.payouts.list({ affiliate_id, state: ['pending', 'due'] });
+      await call.payouts.pay({ id: data[0]!.id });
+      return data[0]!.id;
+    };
+    const bonus = await call.commissions.create({ affiliate_id, amount_cents: 500, currency: 'USD', note: 'Bonus' });
+    await sell('voided-1');
+    await pay();
+    await call.commissions.void({ id: bonus.id });
+    await call.tracking.recordRefund({ external_id: 'voided-1', refund_id: 'voided-1-back', amount_cents: 2_500 });
+    await sell('voided-2');
+    const second = await pay();
+    const adjustments = (await call.commissions.list({ affiliate_id })).data.filter(({ kind }) => kind === 'adjustment');
+    expect(adjustments.map(({ amount_cents }) => amount_cents).toSorted((a, b) => a - b)).toEqual([-500, -500]);
+    for (const { id } of adjustments) await call.commissions.void({ id });
+    await call.payouts.return({ id: second, reason: 'Bounced' });
+    const [open] = (await call.payouts.list({ affiliate_id, state: ['pending', 'due'] })).data;
+    expect(open).toMatchObject({ amount_cents: 2_000, commissions_count: 5 });
+    await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
+  });
+
   const OF_SALE = (name: string) => `sale_id = (select id from sale where external_id = '${name}') and kind = 'sale'`;
   test.each<[string, string, RegExp]>([
     [
@@ -135,6 +171,11 @@ describe('the independent ledger', () => {
       'a rate that the campaign did not have',
       `update commission set basis_points = 2100 where ${OF_SALE('next')}`,
       /its campaign paid/,
+    ],
+    [
+      'a voided adjustment whose amount nothing takes back',
+      `update commission set state = 'voided', voided_at = now() where kind = 'adjustment' and sale_id = (select id from sale where external_id = 'paid')`,
+      /is voided, but in open payout/,
     ],
     ['a refund that was not deducted', `update sale set refund_amount_cents = 0 where external_id = 'paid'`, /were reported/],
     [

@@ -14,6 +14,7 @@ export interface SaleRow {
   charge_amount_cents: number;
   tax_amount_cents: number;
   refund_amount_cents: number;
+  uncounted_refund_cents: number | null;
   credit_note_refund_cents: number;
   credit_note_tax_cents: number;
   currency: string;
@@ -116,7 +117,7 @@ export interface Rows {
   /** Payouts in exports and runs. */
   claims: { payout_id: string; of: 'export' | 'run'; state: string; amount_cents: number }[];
   payments: PaymentRow[];
-  refunds: { sale_id: string; amount_cents: number }[];
+  refunds: { sale_id: string; reported_sale_id: string | null; amount_cents: number }[];
   terms: TermsRow[];
   states: StateRow[];
   deactivations: DeactivationRow[];
@@ -136,7 +137,7 @@ const QUERIES: Record<keyof Rows, string> = {
     union all select payout_id, 'run', state, amount_cents from payout_run_item`,
   payments: `select sale_id, account_id, charge_id, payment_intent_id, amount_cents, currency, livemode, refunds from psp_payment
     where sale_id is not null`,
-  refunds: 'select sale_id, amount_cents from refund',
+  refunds: 'select sale_id, reported_sale_id, amount_cents from refund',
   terms: `select campaign_id, until, archived, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign_terms
     union all select id, null, archived_at is not null, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign`,
   states: `select affiliate_id, until, state, archived from affiliate_state_version

@@ -228,6 +228,7 @@ describe('the daily limits of a connector', () => {
   };
   const created = async (tool: string, client: ToolCaller, more: Fields = {}) =>
     (await client.carryOut(tool, { action: 'create', ...more })).body['result'] as { id: string };
+  const newest = async () => (await setting.account.client.commissions.list.query({ limit: 1 })).data[0]!;
   const dayAgo = () => new Date(setting.service.clock.now().getTime() - 24 * 3_600_000).toISOString();
   const refused = (counted_cents: number, amount_cents: number, more = {}) => ({
     isError: true,
@@ -288,6 +289,31 @@ describe('the daily limits of a connector', () => {
     const run = await created('manage_payout_runs', client, { affiliate_ids: [planned.payout.affiliate_id] });
     const second = { action: 'execute', id: run.id, async: false };
     expect(await client.call('manage_payout_runs', second)).toMatchObject(refused(700, 350));
+  });
+
+  it('count what the payouts of a run have collected before an interrupted creation had claimed them', async () => {
+    await using client = await paying();
+    const made = await payee(setting.account, { amount_cents: 3_000 });
+    const { id } = await created('manage_payout_runs', client, { affiliate_ids: [made.program.affiliate.id] });
+    // As if the process had died before the run claimed its payout.
+    const { kysely } = setting.service.services.database;
+    await kysely.updateTable('payout_run_item').set({ state: 'candidate' }).where('run_id', '=', id).execute();
+    await kysely.updateTable('payout_run').set({ working: true }).where('id', '=', id).execute();
+    await kysely.deleteFrom('payout_claim').where('run_id', '=', id).execute();
+    await kysely.updateTable('payout').set({ status: 'open' }).where('id', '=', made.payout.id).execute();
+    await sell(setting.account, { referral_id: made.referral_id, amount_cents: 8_000 });
+    const execute = { action: 'execute', id, async: false };
+    expect(await client.call('manage_payout_runs', execute)).toMatchObject(refused(0, 1_100));
+    await client.carryOut('manage_commissions', { action: 'void', id: (await newest()).id });
+    const previewed = await client.call('manage_payout_runs', execute);
+    await sell(setting.account, { referral_id: made.referral_id, amount_cents: 8_000 });
+    const late = { ...execute, dry_run: false, preview_token: previewed.body['preview_token'] };
+    expect((await client.call('manage_payout_runs', late)).isError).toBe(true);
+    await client.carryOut('manage_commissions', { action: 'void', id: (await newest()).id });
+    expect((await client.carryOut('manage_payout_runs', execute)).body['result']).toMatchObject({
+      state: 'completed',
+      totals: [{ paid_cents: 300 }],
+    });
   });
 
   it('count what retried payouts have collected since they failed, at each retry', async () => {

@@ -3670,10 +3670,11 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
     lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
     amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
-    `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had
-    no effect so far, because they could not be read or are in another mode (live or test) than the key;
-    `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have the same
-    `livemode`.
+    `uncounted_refund`: refunds of another report of the same payment are not counted, because they may be the
+    same refunds; `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`:
+    Stripe events had no effect so far, because they could not be read or are in another mode (live or test)
+    than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have
+    the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -3684,7 +3685,9 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     payout_id: str | None
     """ID of the payout."""
     sale_id: str | None
-    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`)."""
+    """Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`), or whose refunds are
+    in doubt (`uncounted_refund`).
+    """
     affiliate_id: str | None
     """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
     psp_event_id: str | None
@@ -6039,7 +6042,7 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch"]
 
 
 # Type of an event. More values may be added.
@@ -6167,7 +6170,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
 # Decision about a flagged commission. More values may be added.
-ReviewAction = Literal["approve", "suspicious", "deactivate"]
+ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider"]
 
 
 # Reason why a commission was flagged. More values may be added.

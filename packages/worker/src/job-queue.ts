@@ -11,6 +11,9 @@ const POLLING_SECONDS = 60;
 /** Intervals at which pg-boss checks its own listening connection, and the time limit of a check. */
 const LISTENER = { notifyHeartbeatIntervalMs: 5_000, notifyHeartbeatTimeoutMs: 5_000 };
 
+/** Interval at which pg-boss looks for jobs that wait for other jobs. Long, because no job does. */
+const FLOW_SECONDS = 86_400;
+
 /**
  * Time without a heartbeat after which a job counts as failed, e.g. because its worker was killed, so that the next occurrence can run. The
  * queue may need another minute to notice.
@@ -64,6 +67,7 @@ export class JobQueue {
       schedule: true,
       cronMonitorIntervalSeconds: scheduleCheckSeconds,
       cronWorkerIntervalSeconds: scheduleCheckSeconds,
+      flowIntervalSeconds: FLOW_SECONDS,
       useListenNotify: true,
     });
     boss.on('error', (err) => log.warn({ err }, 'job queue error'));

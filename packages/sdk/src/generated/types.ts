@@ -3635,10 +3635,11 @@ export interface PayoutReconciliation {
      * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
      * the charge that are known now it would have another amount; `paid_lead`: the reward for a lead is paid, but by
      * the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded;
-     * `paid_milestone`: a milestone is paid that is reached less often now; `failed_event`: a Stripe event could not
-     * be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not
-     * be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and
-     * the export or run that holds it do not have the same `livemode`.
+     * `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds of another
+     * report of the same payment are not counted, because they may be the same refunds; `failed_event`: a Stripe
+     * event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because
+     * they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
+     * commissions, and the export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -3649,7 +3650,10 @@ export interface PayoutReconciliation {
     payout_export_id: string | null;
     /** ID of the payout. */
     payout_id: string | null;
-    /** Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`). */
+    /**
+     * Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`), or whose refunds are in
+     * doubt (`uncounted_refund`).
+     */
     sale_id: string | null;
     /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
     affiliate_id: string | null;
@@ -5172,7 +5176,8 @@ export interface CommissionsCreateManyRequest {
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
-   * voids it and deactivates its referral.
+   * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
+   * facts contradict, and earns what is right by the facts.
    */
   review_action: ReviewAction;
 }
@@ -6438,6 +6443,7 @@ export type DiscrepancyCode =
   | 'paid_reward'
   | 'paid_lead'
   | 'paid_milestone'
+  | 'uncounted_refund'
   | 'failed_event'
   | 'kept_event'
   | 'mode_mismatch';
@@ -6589,7 +6595,7 @@ export type RefundSource = 'stripe' | 'report';
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
-export type ReviewAction = 'approve' | 'suspicious' | 'deactivate';
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider';
 
 /** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =

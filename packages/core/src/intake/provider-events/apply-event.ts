@@ -14,6 +14,8 @@ import type {
   ProviderEvent,
   PromotionCodeUpdated,
 } from '../../sources/port/provider-event.ts';
+import { enterCreditNote, enterRefund, enterRelease } from '../provider-refunds/refund-ledger.ts';
+import { splitTax } from '../provider-refunds/split-tax.ts';
 import { bindCustomer, bindNamed, isIdentified, learnCustomer, learnReferrer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
 import {
@@ -28,10 +30,8 @@ import {
   withReferrer,
   withTax,
 } from './psp-payment.entity.ts';
-import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { findReferral, settlePayment } from './settle-payment.ts';
 import { splitOutside } from './split-outside.ts';
-import { splitTax } from './split-tax.ts';
 
 /** The event that reports a fact. */
 interface Origin {

@@ -3,8 +3,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Held } from '../../platform/call/locks.ts';
 import { load, remove, save } from '../../platform/call/records.ts';
 import type { PaymentReference } from '../../sources/port/provider-event.ts';
+import { NOTHING_REFUNDED } from '../provider-refunds/refund-ledger.ts';
 import { PspPayment, absorbing, identified, isOutside, takenAt } from './psp-payment.entity.ts';
-import { NOTHING_REFUNDED } from './refund-ledger.ts';
 import { splitOutside } from './split-outside.ts';
 
 /** The lock on an account's provider events, which are applied one at a time. */

@@ -13,7 +13,7 @@ import {
   type ProviderCustomer,
   type ProviderLine,
 } from '../../sources/port/provider-event.ts';
-import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
+import { mergedLedgers, type RefundLedger } from '../provider-refunds/refund-ledger.ts';
 
 /** A line of a payment, with the id of the line of its invoice, which credit notes name. */
 type PaidLine = StatedLine & { id?: string };

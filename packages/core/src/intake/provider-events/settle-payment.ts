@@ -4,6 +4,7 @@ import { lockCustomer } from '../../attribution/customers.ts';
 import { findReferred } from '../../attribution/referred.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
+import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { findSaleLines, isRefunded, setRefundedLines, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -11,12 +12,18 @@ import { get, save } from '../../platform/call/records.ts';
 import { apportion } from '../../platform/money/money.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import {
+  creditedLines,
+  hasOpenDispute,
+  creditNoteRefunds,
+  refundedTotal,
+  withCreditNotes,
+} from '../provider-refunds/refund-ledger.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { lockSale, type RefundedProduct, refundMatchingLines, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
+import { findRefundedLines, findReportedRefunds, lockSale, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, NAMES_ONLY_INVOICE, recordSale } from '../sales/record-sale.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { isOutside, paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
-import { creditedLines, hasOpenDispute, creditNoteRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
 /**
@@ -88,7 +95,6 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       naming.map(({ id }) => id),
       clues,
     );
-  const moved: RefundedProduct[] = [];
   for (const { id, repeats_sale_id, ...ids } of naming) {
     const isRepeated = repeats_sale_id !== null;
     ctx.locks.startRound();
@@ -105,18 +111,12 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       excluded: payment.excluded,
       paid_outside: paidOutside(payment),
     };
-    const { isAmended, refunded, ...learned } = await amendRecordedSale(
-      ctx,
-      id,
-      amendment,
-      isRepeated ? [] : (payment.lines ?? []),
-    );
+    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, isRepeated ? [] : (payment.lines ?? []));
     // Who earns also depends on the amounts, currency, mode, time and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
     if (isRepeated || isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
-    moved.push(...refunded);
-    await settleRefunds(ctx, payment, currency, id, { isRepeated, moved: isRepeated ? [] : moved });
+    await settleRefunds(ctx, payment, currency, id, { isRepeated, isNamedTwice: naming.length > 1 });
   }
 }
 
@@ -164,32 +164,30 @@ async function salesNaming(ctx: WriteCtx, payment: PspPayment, ofInvoice: readon
 /**
  * Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them.
  *
- * @param moved products that were refunded to sales that turned out to repeat the payment
+ * @param isNamedTwice true if another sale names the payment, so that the merchant may have reported refunds for a sale of the provider, too
  */
 async function settleRefunds(
   ctx: WriteCtx,
   payment: PspPayment,
   currency: string,
   saleId: string,
-  { isRepeated, moved }: { isRepeated: boolean; moved: readonly RefundedProduct[] } = { isRepeated: false, moved: [] },
+  { isRepeated, isNamedTwice } = { isRepeated: false, isNamedTwice: false },
 ): Promise<void> {
-  const reported = refundedTotal(payment.refunds);
   const { creditNote, creditNoteTax } = creditNoteRefunds(payment.refunds, currency);
   const sale = await get(ctx, Sale, saleId);
-  // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
-  const total = sale.external_id === null ? reported : Math.max(reported, await reportedRefunds(ctx, sale.id));
+  const reported = sale.external_id === null && !isNamedTwice ? [] : await findReportedRefunds(ctx, sale.id);
+  const refunds = { ...refundedAmount(sale, refundedTotal(payment.refunds), reported), creditNote, creditNoteTax };
   const disputed = !isRepeated && hasOpenDispute(payment.refunds);
-  const credited = await refundedByLine(ctx, sale, payment, currency);
+  const byLine = (await refundedByLine(ctx, sale, payment, currency)) ?? (await findRefundedLines(ctx, sale, reported));
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = credited === null && moved.length === 0 && isRefunded(sale, { total, creditNote, creditNoteTax });
+  const isKnown = byLine === null && isRefunded(sale, refunds);
   if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
   setSaleDisputed(ctx, locked.sale, disputed);
-  if (credited !== null) setRefundedLines(ctx, locked.sale, credited);
-  await refundMatchingLines(ctx, locked.sale, moved);
-  if (!isKnown) await setRefunded(ctx, locked, { total, creditNote, creditNoteTax });
+  if (byLine !== null) setRefundedLines(ctx, locked.sale, byLine);
+  if (!isKnown) await setRefunded(ctx, locked, refunds);
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await attributeRefundedSale(ctx, customer, locked.sale);
 }

@@ -215,16 +215,17 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   const { id: saleId, customer_id: lockedId } = ofPayment;
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
-  const { sale, created } = await recordRefund(ctx, saleId, {
+  const { sale, created, changed } = await recordRefund(ctx, saleId, {
     external_id: input.refund_id,
     amount_cents: input.amount_cents,
-    [ofPayment === reported ? 'lines' : 'repeated']: input.lines ?? [],
+    reported_sale_id: reported.id,
+    lines: input.lines ?? [],
   });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
   if (sale.customer_id !== lockedId) throw new LostRace();
-  if (created) await attributeRefundedSale(ctx, customer, sale);
-  else await assertSameRefund(ctx, sale, input);
+  if (changed) await attributeRefundedSale(ctx, customer, sale);
+  if (!created) await assertSameRefund(ctx, sale, input);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }
 

@@ -10,20 +10,18 @@ import {
   apportionSaleLines,
   itemizeSale,
   moveRefunds,
-  takeRefundedLines,
   type SaleAmendment,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
-import { lockSale, type RefundedProduct } from './record-refund.ts';
+import { lockSale } from './record-refund.ts';
 
 /**
  * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
  *
  * @param lines what was sold. Has no effect on a sale with known lines, or with a commission that rules decided and that is paid or claimed
- * @returns whether anything changed, and what has become known about the sale. The caller then decides about the sale again. `refunded` are the products
- * whose refunds a sale that repeats a payment had, and has no longer: the caller adds them to the sale of the payment
+ * @returns whether anything changed, and what has become known about the sale. The caller then decides about the sale again
  * @throws NOT_FOUND
  */
 export async function amendRecordedSale(
@@ -31,7 +29,7 @@ export async function amendRecordedSale(
   saleId: string,
   amendment: SaleAmendment,
   lines: readonly StatedLine[],
-): Promise<{ isAmended: boolean; refunded: readonly RefundedProduct[] } & Learned> {
+): Promise<{ isAmended: boolean } & Learned> {
   const { sale, affiliate } = await lockSale(ctx, saleId);
   const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
@@ -39,14 +37,13 @@ export async function amendRecordedSale(
   const isRedated = sale.charged_at !== chargedAt;
   if (isRedated) await redateClaims(ctx, sale, chargedAt);
   if (amendment.repeats_sale_id !== null) await moveRefunds(ctx, sale, amendment.repeats_sale_id);
-  const refunded = amendment.repeats_sale_id === null ? [] : await takeRefundedLines(ctx, sale);
   if (isAmended) await apportionSaleLines(ctx, sale);
   // A sale without an affiliate has no commission.
   if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
   const isItemized = await learnLines(ctx, sale, lines);
   const reopenedBy = isItemized ? 'lines' : sale.currency === currency ? null : 'rewards';
-  return { isAmended, refunded, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
+  return { isAmended, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
 }
 
 /** Records the lines of a sale unless lines are known, or a commission that rules decided is paid or claimed. Returns true if it recorded them. */

@@ -1,13 +1,21 @@
-import { sql } from 'kysely';
 import { type HeldAffiliates, lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
+import {
+  centsOf,
+  countedRefunds,
+  type MerchantRefund,
+  refundedAmount,
+  refundsOfReport,
+} from '../../ledger/sales/counted-refunds.ts';
+import type { Refund, RefundedProduct } from '../../ledger/sales/refund.entity.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import {
   createRefund,
   findSaleLines,
+  type KnownRefunds,
   markSaleRefunded,
-  type SaleRefunds,
   setRefundedLines,
+  shareRefund,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -15,80 +23,84 @@ import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
+import { refundedTotal } from '../provider-refunds/refund-ledger.ts';
 
 /**
- * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.
+ * Records one refund of a sale, and settles the sale's commission. Does nothing if the same report named the refund before. If another report of
+ * the payment named it, both mean the same refund.
  *
+ * @param refund.reported_sale_id the sale that the report names: this sale, or one that repeats its payment
  * @param refund.lines the products that were refunded. Without them, the refund reduces all lines of the sale in proportion
- * @param refund.repeated the products by the lines of another report of the sale (`refundMatchingLines`)
- * @returns the locked sale, and whether this call recorded the refund
- * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale, or its lines do not fit;
- * LostRace when the sale has turned out to repeat the payment of another sale
+ * @returns the locked sale, whether this call recorded the refund, and whether it changed anything
+ * @throws VALIDATION_ERROR when all refunds of the report together would exceed the charge, or the refund belongs to another sale, or its lines do
+ * not fit; LostRace when the sale has turned out to repeat the payment of another sale
  */
 export async function recordRefund(
   ctx: WriteCtx,
   saleId: string,
-  { lines = [], repeated = [], ...refund }: NewRefund,
-): Promise<{ sale: Locked<Sale>; created: boolean }> {
+  refund: NewRefund,
+): Promise<{ sale: Locked<Sale>; created: boolean; changed: boolean }> {
   const locked = await lockSale(ctx, saleId);
   const { sale } = locked;
   if (sale.repeats_sale_id !== null) throw new LostRace();
   const known = await ctx.db
     .selectFrom('refund')
-    .select('sale_id')
+    .select(['sale_id', 'reported_sale_id', 'amount_cents'])
     .where('account_id', '=', ctx.accountId)
     .where('external_id', '=', refund.external_id)
     .executeTakeFirst();
-  if (known) {
-    if (known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
-    return { sale, created: false };
-  }
-  const reported = (await reportedRefunds(ctx, sale.id)) + refund.amount_cents;
-  // The payment provider may have reported the same refunds, so the larger total counts.
-  const total = Math.max(reported, sale.refund_amount_cents);
-  if (total > sale.charge_amount_cents)
+  if (known && known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
+  const isNamed = known && (known.reported_sale_id === null || known.reported_sale_id === refund.reported_sale_id);
+  // The caller refuses a report with another amount.
+  if (isNamed || (known && known.amount_cents !== refund.amount_cents)) return { sale, created: false, changed: false };
+  const before = await findReportedRefunds(ctx, sale.id);
+  if (centsOf(refundsOfReport(refund.reported_sale_id, before)) + refund.amount_cents > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
-  createRefund(ctx, sale, refund);
-  if (lines.length > 0) await refundLines(ctx, sale, refund.amount_cents, lines);
-  await refundMatchingLines(ctx, sale, repeated);
-  await setRefunded(ctx, locked, { total, creditNote: sale.credit_note_refund_cents, creditNoteTax: sale.credit_note_tax_cents });
-  return { sale, created: true };
+  if (known) await shareRefund(ctx, sale, refund.external_id);
+  else createRefund(ctx, sale, refund);
+  const refunds = await findReportedRefunds(ctx, sale.id);
+  const refundedLines = await findRefundedLines(ctx, sale, refunds);
+  if (refundedLines !== null) setRefundedLines(ctx, sale, refundedLines);
+  else if (!isOfSeveralReports(sale, refunds) && refund.lines.length > 0)
+    await refundLines(ctx, sale, refund.amount_cents, refund.lines);
+  const { credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
+  await setRefunded(ctx, locked, {
+    ...refundedAmount(sale, await refundedByProvider(ctx, sale), refunds),
+    creditNote,
+    creditNoteTax,
+  });
+  return { sale, created: !known, changed: true };
 }
 
-interface NewRefund {
-  external_id: string;
-  amount_cents: number;
-  lines?: readonly RefundedProduct[];
-  repeated?: readonly RefundedProduct[];
-}
+type NewRefund = { [P in 'external_id' | 'amount_cents']: Refund[P] } & { reported_sale_id: string; lines: RefundedProduct[] };
 
-/** A refunded amount of the lines with a product, without tax. */
-export interface RefundedProduct {
-  product: string;
-  amount_cents: number;
+/** True if another report of the payment of a sale names refunds. */
+function isOfSeveralReports({ id }: Pick<Sale, 'id'>, refunds: readonly MerchantRefund[]): boolean {
+  return refunds.some(({ reported_sale_id }) => reported_sale_id !== id);
 }
 
 /**
- * Adds the refunds of another report of a sale to the lines of the sale with the same products, by at most what is left of these lines, so that the
- * order of the refunds has no effect. Whatever has no such line reduces all lines in proportion. Does nothing for lines that the payment provider
- * reported, because its credit notes name them.
+ * Returns the sum of the refunds that name each line of a sale whose payment several reports name. The refunds that count
+ * (`countedRefunds`) reduce the lines with the same products, by at most what these lines are worth. Whatever has no such line reduces all lines in
+ * proportion. Null for other sales, for lines that the payment provider reported, because its credit notes name them, and if nothing changes.
  */
-export async function refundMatchingLines(
+export async function findRefundedLines(
   ctx: WriteCtx,
-  sale: Locked<Sale>,
-  repeated: readonly RefundedProduct[],
-): Promise<void> {
-  if (repeated.length === 0 || !sale.itemized || sale.external_id === null) return;
-  const lines = await findSaleLines(ctx, sale);
-  const refunded = lines.map(({ refunded_cents }) => refunded_cents);
-  for (const { product, amount_cents } of repeated) {
-    const places = lines.map((_, i) => i).filter((i) => lines[i]!.product === product);
-    const left = places.map((i) => Math.max(0, lines[i]!.net_cents - refunded[i]!));
-    const most = left.reduce((sum, cents) => sum + cents, 0);
+  sale: Sale,
+  refunds: readonly (MerchantRefund & Pick<Refund, 'lines'>)[],
+): Promise<number[] | null> {
+  if (!sale.itemized || sale.external_id === null || !isOfSeveralReports(sale, refunds)) return null;
+  const counted = countedRefunds(sale.id, refunds).flatMap(({ lines }) => lines);
+  const known = await findSaleLines(ctx, sale);
+  const refunded = known.map(() => 0);
+  for (const [product, ofProduct] of Map.groupBy(counted, (line) => line.product)) {
+    const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
+    const nets = places.map((i) => known[i]!.net_cents);
+    const most = nets.reduce((sum, cents) => sum + cents, 0);
     if (most === 0) continue;
-    for (const [place, cents] of apportion(Math.min(amount_cents, most), left).entries()) refunded[places[place]!]! += cents;
+    for (const [place, cents] of apportion(Math.min(centsOf(ofProduct), most), nets).entries()) refunded[places[place]!] = cents;
   }
-  setRefundedLines(ctx, sale, refunded);
+  return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
 }
 
 /**
@@ -117,15 +129,31 @@ async function refundLines(
   setRefundedLines(ctx, sale, refunded);
 }
 
-/** Returns the sum of the refunds that the merchant reported for a sale. */
-export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0) as cents from refund where sale_id = ${saleId}`.execute(ctx.db);
-  return rows[0]!.cents;
+/** Returns the refunds that the merchant reported for a sale, also by other reports of its payment, in a fixed order. */
+export function findReportedRefunds({ db }: Pick<WriteCtx, 'db'>, saleId: string) {
+  return db
+    .selectFrom('refund')
+    .select(['reported_sale_id', 'amount_cents', 'lines'])
+    .where('sale_id', '=', saleId)
+    .orderBy('external_id')
+    .execute();
+}
+
+/** Returns the sum of the refunds and lost disputes that the payment provider reported for a sale. */
+async function refundedByProvider({ db, accountId }: WriteCtx, { id, livemode }: Sale): Promise<number> {
+  // A sale without a mode is known from a report of the merchant only.
+  if (livemode === null) return 0;
+  const payments = await db
+    .selectFrom('psp_payment')
+    .select('refunds')
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', id)
+    .execute();
+  return payments.reduce((sum, { refunds }) => sum + refundedTotal(refunds), 0);
 }
 
 /** Sets the refunded amount of a sale, and settles its commission. */
-export async function setRefunded(ctx: WriteCtx, { sale, affiliate }: LockedSale, refunds: SaleRefunds): Promise<void> {
+export async function setRefunded(ctx: WriteCtx, { sale, affiliate }: LockedSale, refunds: KnownRefunds): Promise<void> {
   markSaleRefunded(ctx, sale, refunds);
   // A sale without an affiliate has no commission.
   if (affiliate) await settleCommission(ctx, affiliate, sale);

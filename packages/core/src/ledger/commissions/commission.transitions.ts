@@ -39,7 +39,7 @@ function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
 }
 
 /** SQL condition: a row of `commission` is pending, and its due date has come. */
-function hasFallenDue(at: Instant) {
+function hasFallenDue(at: Instant | RawBuilder<unknown>) {
   return sql<boolean>`(commission.state = 'pending' and commission.due_at <= ${at})`;
 }
 
@@ -181,6 +181,30 @@ export interface AffiliateFallingDue {
   affiliate_id: string;
   due_at: Instant;
   commissions: number;
+}
+
+/** The clocks by which pending commissions fall due now. */
+interface ClocksFallingDue {
+  /** True if commissions fall due by the service's clock. They may belong to accounts whose clock is ahead. */
+  services_own: boolean;
+  /** Ids of the accounts whose clock is ahead of the service's. */
+  ahead: string[];
+  /** Ids of those accounts with a clock ahead by which commissions fall due. */
+  ahead_falling_due: string[];
+}
+
+/** Returns the clocks by which pending commissions fall due at this time of the service's clock. */
+export async function findClocksFallingDue(db: Db, at: Instant): Promise<ClocksFallingDue> {
+  const ahead = sql`select id from account where clock_ahead_ms > 0`;
+  const ownTime = sql`${at}::timestamptz + account.clock_ahead_ms * interval '1 ms'`;
+  const { rows } = await sql<ClocksFallingDue>`
+    select exists (select from commission where ${hasFallenDue(at)}) as services_own,
+      to_json(array(${ahead})) as ahead,
+      to_json(array(${ahead} and exists (
+        select from commission where commission.account_id = account.id and ${hasFallenDue(ownTime)}))) as ahead_falling_due`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 /**
@@ -442,6 +466,16 @@ export function assertReviewable(commission: Commission): void {
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
+/** Throws VALIDATION_ERROR unless the commission is a paid reward for a lead or a milestone that facts contradict. */
+export function assertContested({ state, contested }: Commission): void {
+  if (state !== 'paid' || contested === null)
+    throw invalid(
+      'review_action',
+      'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.',
+      'invalid_state',
+    );
+}
+
 /** Marks a commission paid by hand, outside of any payout. Throws VALIDATION_ERROR on a voided commission. */
 export function markCommissionPaid(ctx: WriteCtx, commission: Locked<Commission>, paidAt: Instant): void {
   assertNotVoided(commission);
@@ -508,6 +542,14 @@ export function markCommissionUnpaid(
  */
 export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commission>, reason: string | null): void {
   save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_hand: true });
+}
+
+/** `void_reason` of a paid reward that a person had decided again. */
+const RECONSIDERED = 'reconsidered';
+
+/** Voids a paid reward, so that the facts decide about it again as if it had not been earned. Keeps `paid_at`, like `markCommissionVoided`. */
+export function markRewardReconsidered(ctx: WriteCtx, commission: Locked<Commission>): void {
+  save(ctx, Commission, commission, { ...voided(RECONSIDERED, ctx.now), superseded: true, contested: null });
 }
 
 function voided(reason: string | null, at: Instant): Partial<Commission> {

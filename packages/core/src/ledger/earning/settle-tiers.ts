@@ -242,9 +242,7 @@ function reopenLeads(
     join attribution_claim claim on claim.made_at >= changed."from" and (changed.until is null or claim.made_at < changed.until)
     join referral on referral.id = claim.referral_id
     where referral.account_id = ${accountId} and referral.affiliate_id = ${affiliate_id} and referral.campaign_id = ${campaign_id} and claim.kind = 'link'
-      and exists (
-        select from reward_rule_version version
-        where version.account_id = ${accountId} and version.campaign_id = ${campaign_id} and version.event = 'lead' and version."when" -> 'tier' is not null)`,
+      and ${dependsOnTiers(ctx, campaign_id, 'lead')}`,
   );
 }
 
@@ -282,11 +280,13 @@ function reopenUnsettled(
   );
 }
 
-/** SQL condition: a rule of the campaign depends, or once depended, on tiers. */
-function dependsOnTiers({ accountId }: WriteCtx, campaignId: string): RawBuilder<boolean> {
+/** SQL condition: a rule of the campaign, of the given event if there is one, depends, or once depended, on tiers. */
+function dependsOnTiers({ accountId }: WriteCtx, campaignId: string, event?: 'lead'): RawBuilder<boolean> {
+  const isOfEvent = event === undefined ? sql`true` : sql`version.event = ${event}`;
   return sql<boolean>`exists (
     select from reward_rule_version version
-    where version.account_id = ${accountId} and version.campaign_id = ${campaignId} and version."when" -> 'tier' is not null)`;
+    where version.account_id = ${accountId} and version.campaign_id = ${campaignId} and version."when" -> 'tier' is not null
+      and ${isOfEvent})`;
 }
 
 /** SQL table: `changed` with `from` and `until` of the periods. */

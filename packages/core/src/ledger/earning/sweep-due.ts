@@ -13,6 +13,7 @@ import {
   type AffiliateFallingDue,
   type FallingDue,
   findAffiliatesFallingDue,
+  findClocksFallingDue,
   findCommissionsFallingDue,
   markCommissionsDue,
 } from '../commissions/commission.transitions.ts';
@@ -50,12 +51,15 @@ const NOT_DONE = 'commissions did not fall due; will be retried';
  * @throws the first failure, after all other commissions have been tried. The failure of a database that is unreachable, at once
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
-  const ahead = await services.database.kysely.selectFrom('account').select('id').where('clock_ahead_ms', '>', 0).execute();
-  const ids = ahead.map(({ id }) => id);
+  const { clock } = services;
   const failures = new Failures(services, NOT_DONE);
-  const ownClock = { clock: services.clock, accounts: sql<boolean>`not account_id = any (${ids})` };
-  let total = await sweep(services, { ...ownClock, failures, failed: [] }, mustStop);
-  for (const id of ids) total += await sweepAccount(services, id, failures, mustStop);
+  const clocks = await findClocksFallingDue(services.database.kysely, toInstant(clock.now()));
+  let total = 0;
+  if (clocks.services_own) {
+    const accounts = sql<boolean>`not account_id = any (${clocks.ahead})`;
+    total += await sweep(services, { clock, accounts, failures, failed: [] }, mustStop);
+  }
+  for (const id of clocks.ahead_falling_due) total += await sweepAccount(services, id, failures, mustStop);
   failures.throwFirst();
   return total;
 }

@@ -106,6 +106,11 @@ export const Sale = defineEntity({
     paid_outside: p.string().$type<PaidOutside>().strictNullable(),
     /** The sale that has the payment, if this sale is another report of the same payment. The amounts of this sale are then zero. */
     repeats_sale_id: p.string().strictNullable(),
+    /**
+     * Sum of the refunds of other reports of the same payment that may be the refunds that count, or may be further ones
+     * (docs/rules/intake.md#refunds-of-a-repeated-report). Null if there is no doubt.
+     */
+    uncounted_refund_cents: cents().strictNullable(),
     /** Set if by facts that arrived after the payment of the commission, another affiliate, nobody or another amount would be earned. */
     contested: p.json<ContestedSale>().strictNullable(),
     /** True if the lines of the sale are known. They are rows of `sale_line`. */

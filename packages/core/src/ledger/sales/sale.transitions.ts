@@ -68,6 +68,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     reconsidered_at: null,
     redated_from: null,
     repeats_sale_id: null,
+    uncounted_refund_cents: null,
     contested: null,
   });
 }
@@ -128,20 +129,6 @@ export function setRefundedLines(ctx: WriteCtx, sale: Locked<Sale>, refunded: re
     from unnest(${refunded.map((_, i) => i)}::int[], ${[...refunded]}::bigint[]) as now (line, refunded_cents)
     where sale_line.sale_id = ${sale.id} and sale_line.line = now.line`;
   post(ctx.db, set.compile(ctx.db));
-}
-
-/** Removes the refunds that name lines of a sale, because another sale has them now. Returns their sums by product. */
-export async function takeRefundedLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<{ product: string; amount_cents: number }[]> {
-  if (!sale.itemized) return [];
-  const { rows } = await sql<{ product: string; amount_cents: number }>`
-    with former as materialized (
-      select line, product, refunded_cents from sale_line where sale_id = ${sale.id} and refunded_cents > 0
-    ), taken as (
-      update sale_line set refunded_cents = 0 from former where sale_id = ${sale.id} and sale_line.line = former.line
-    )
-    select product, sum(refunded_cents)::bigint as amount_cents from former where product is not null
-    group by product order by product`.execute(ctx.db);
-  return rows;
 }
 
 /** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
@@ -352,19 +339,25 @@ export function setSaleAmounts(
 }
 
 /** All refunds of a sale so far, in cents. */
-export interface SaleRefunds {
+interface SaleRefunds {
   total: number;
   /** Sum of the refunds for which a credit note states the tax. */
   creditNote: number;
   creditNoteTax: number;
 }
 
+/** All refunds of a sale, with those that may be further ones (`refundedAmount`). */
+export interface KnownRefunds extends SaleRefunds {
+  uncounted: number;
+}
+
 /**
  * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the current rule for refunds
  * (`sale-amount.ts`).
  */
-export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
-  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), updated_at: ctx.now });
+export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: KnownRefunds): void {
+  const uncounted_refund_cents = refunds.uncounted || null;
+  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), uncounted_refund_cents, updated_at: ctx.now });
 }
 
 /** Records whether a dispute of the sale is open. The caller settles the sale, which flags or releases the commission. */
@@ -373,9 +366,10 @@ export function setSaleDisputed(ctx: WriteCtx, sale: Locked<Sale>, disputed: boo
 }
 
 /** True if the amounts of these refunds are already stored with the sale. */
-export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
+export function isRefunded(sale: Sale, refunds: KnownRefunds): boolean {
   const columns = refundColumns(sale, refunds);
   return (
+    (sale.uncounted_refund_cents ?? 0) === refunds.uncounted &&
     columns.refund_amount_cents === sale.refund_amount_cents &&
     columns.credit_note_refund_cents === sale.credit_note_refund_cents &&
     columns.credit_note_tax_cents === sale.credit_note_tax_cents
@@ -405,11 +399,17 @@ export async function moveRefunds(ctx: WriteCtx, { id }: Locked<Sale>, toSaleId:
 }
 
 /** Creates the record of one refund. The caller updates the totals of the sale with `markSaleRefunded`. */
-export function createRefund(ctx: WriteCtx, sale: Sale, refund: { external_id: string; amount_cents: number }): Refund {
-  return insert(ctx, Refund, {
-    ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
-    sale_id: sale.id,
-    external_id: refund.external_id,
-    amount_cents: refund.amount_cents,
-  });
+export function createRefund(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  refund: Pick<Refund, 'external_id' | 'amount_cents' | 'reported_sale_id' | 'lines'>,
+): Refund {
+  return insert(ctx, Refund, { ...newRecordColumns(ctx, newId('refund', ctx.clock.now())), sale_id: sale.id, ...refund });
+}
+
+/** Records that a second report of the payment names a refund, too. Both reports then mean the same refund. */
+export async function shareRefund(ctx: WriteCtx, { id }: Locked<Sale>, externalId: string): Promise<void> {
+  await sql`
+    update refund set reported_sale_id = null, updated_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and sale_id = ${id} and external_id = ${externalId}`.execute(ctx.db);
 }

@@ -39,6 +39,7 @@ import {
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import {
   changeRun,
+  countFinishedItems,
   countItemsOfBatch,
   finishWork,
   markItemsFailed,
@@ -77,14 +78,15 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
       const run = await loadRunAlone(ctx, input.id);
       const isStarting = run.state === 'planned';
       await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
-      if (isStarting && run.livemode)
-        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
+      if (isStarting && run.livemode && ctx.principal.kind === 'connector') {
+        await claimForConnector(ctx, run, await findCandidates(ctx, run.id));
+        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id));
+      }
       return { id: input.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
-      if (run.state === 'planned' && run.livemode)
-        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
+      if (run.state === 'planned' && run.livemode) await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id));
       markRunExecuting(run, input.payment_reference, ctx.now);
       if (!input.async) return previewToEnd(ctx, run, STORED_ITEMS);
       await confirmRun(ctx, run, STORED_ITEMS);
@@ -483,7 +485,7 @@ async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): 
  * Claims the payouts of candidates, whose items become planned, and excludes payouts that were claimed or paid elsewhere. A payout that the run could
  * not release when its item failed is still held by the run, and counts as claimed.
  */
-export async function claimItems(
+async function claimItems(
   ctx: WriteCtx,
   affiliates: HeldAffiliates,
   runId: string,
@@ -496,6 +498,37 @@ export async function claimItems(
   const unavailable = without(payoutIds, claimed);
   await moveItems(ctx, runId, unavailable, 'excluded');
   return { claimed, unavailable };
+}
+
+/**
+ * Claims payouts of a run that a connector executes or retries, before they are counted against its daily limits. They may have collected commissions
+ * since the run was created or since they failed, so their amounts are final only when the run has claimed them, in the transaction that decides the
+ * payment. The caller holds the run's lock exclusively.
+ *
+ * @returns the payouts that the run holds now
+ */
+export async function claimForConnector(
+  ctx: WriteCtx,
+  run: Locked<PayoutRun>,
+  payoutIds: readonly string[],
+): Promise<readonly string[]> {
+  if (payoutIds.length === 0) return [];
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  const { claimed, unavailable } = await claimItems(ctx, held, run.id, payoutIds);
+  await changeRun(ctx, run, (draft) => countFinishedItems(draft, unavailable.length, ctx.now));
+  return claimed;
+}
+
+/** Returns the payouts that a run has not claimed yet, because its creation was interrupted. */
+async function findCandidates({ db }: WriteCtx, runId: string): Promise<string[]> {
+  const items = await db
+    .selectFrom('payout_run_item')
+    .select('payout_id')
+    .where('run_id', '=', runId)
+    .where(TO_DO)
+    .where('state', '=', 'candidate')
+    .execute();
+  return items.map(({ payout_id }) => payout_id);
 }
 
 /** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */

@@ -42,20 +42,14 @@ export function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
   return getRow(ctx, PayoutRun, id);
 }
 
-/** Returns the amounts, per currency, of the items of a run that are in these states. */
-export async function unpaidAmountsOf(
-  { db }: Ctx,
-  runId: string,
-  states: readonly StoredItemState[],
-): Promise<{ currency: string; amount_cents: number }[]> {
-  return db
-    .selectFrom('payout_run_item')
-    .select(['currency', sql<number>`sum(amount_cents)::bigint`.as('amount_cents')])
-    .where('run_id', '=', runId)
-    .where(oneOf('state', states))
-    .groupBy('currency')
-    .orderBy('currency')
-    .execute();
+/** Returns the amounts, per currency, that a run would pay now. A payout that the run has not claimed yet may have grown since the run was created. */
+export async function unpaidAmountsOf({ db }: Ctx, runId: string): Promise<{ currency: string; amount_cents: number }[]> {
+  const { rows } = await sql<{ currency: string; amount_cents: number }>`
+    select item.currency, sum(case item.state when 'candidate' then payout.amount_cents else item.amount_cents end)::bigint as amount_cents
+    from payout_run_item item join payout on payout.id = item.payout_id
+    where item.run_id = ${runId} and item.state in ('candidate', 'planned')
+    group by item.currency order by item.currency`.execute(db);
+  return rows;
 }
 
 /** Returns a run with its totals and issues but without items, which is small enough to poll while the run executes. Throws NOT_FOUND. */

@@ -16,6 +16,7 @@ const DISCREPANCY_CODES = [
   'paid_reward',
   'paid_lead',
   'paid_milestone',
+  'uncounted_refund',
   'failed_event',
   'kept_event',
   'mode_mismatch',
@@ -32,7 +33,7 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`export_stuck\`: the export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an export or run holds an open payout; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the amount or paid state of the payout differs from the one that its export or run records; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but are not in a payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to the amount that the sale earns; \`paid_attribution\`: the commission of a sale is paid, but facts that arrived later give the sale to \`affiliate_id\` or to nobody; \`paid_reward\`: the commission of a sale is paid, but by the tiers or the time of the charge that are known now it would have another amount; \`paid_lead\`: the reward for a lead is paid, but by the facts that are known now another affiliate (\`affiliate_id\`), nobody or another amount would be rewarded; \`paid_milestone\`: a milestone is paid that is reached less often now; \`failed_event\`: a Stripe event could not be applied and will not be retried; \`kept_event\`: Stripe events had no effect so far, because they could not be read or are in another mode (live or test) than the key; \`mode_mismatch\`: the payout, its commissions, and the export or run that holds it do not have the same \`livemode\`.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`export_stuck\`: the export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an export or run holds an open payout; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the amount or paid state of the payout differs from the one that its export or run records; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but are not in a payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to the amount that the sale earns; \`paid_attribution\`: the commission of a sale is paid, but facts that arrived later give the sale to \`affiliate_id\` or to nobody; \`paid_reward\`: the commission of a sale is paid, but by the tiers or the time of the charge that are known now it would have another amount; \`paid_lead\`: the reward for a lead is paid, but by the facts that are known now another affiliate (\`affiliate_id\`), nobody or another amount would be rewarded; \`paid_milestone\`: a milestone is paid that is reached less often now; \`uncounted_refund\`: refunds of another report of the same payment are not counted, because they may be the same refunds; \`failed_event\`: a Stripe event could not be applied and will not be retried; \`kept_event\`: Stripe events had no effect so far, because they could not be read or are in another mode (live or test) than the key; \`mode_mismatch\`: the payout, its commissions, and the export or run that holds it do not have the same \`livemode\`.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
@@ -40,7 +41,9 @@ const Discrepancy = z.object({
   payout_id: id('payout').nullable(),
   sale_id: id('sale')
     .nullable()
-    .describe('Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`).'),
+    .describe(
+      'Sale whose paid commission differs from the facts (`paid_attribution`, `paid_reward`), or whose refunds are in doubt (`uncounted_refund`).',
+    ),
   affiliate_id: id('affiliate')
     .nullable()
     .describe('Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes.'),

@@ -204,6 +204,14 @@ const CHECKS: readonly Check[] = [
     'The milestone is paid, but refunds or corrections that arrived later have undone it at least in part.',
   ),
   {
+    code: 'uncounted_refund',
+    message:
+      'Two reports name the payment of the sale, each with refunds of its own. Only the larger total is counted, because the refunds may be the same. If they are not, report all of them for one external_id, each with its refund_id.',
+    find: (ctx, from) => sql`
+      select id as sale_id, currency, refund_amount_cents + uncounted_refund_cents as expected_cents, refund_amount_cents as actual_cents
+      from sale where account_id = ${ctx.accountId} and uncounted_refund_cents is not null and updated_at >= ${from}`,
+  },
+  {
     code: 'mode_mismatch',
     message:
       'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',

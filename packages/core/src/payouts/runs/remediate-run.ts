@@ -4,12 +4,10 @@ import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { amountsOfPayouts } from '../../ledger/payouts/payout.queries.ts';
 import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { claimItems, hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
-import type { PayoutRun } from './payout-run.entity.ts';
+import { claimForConnector, hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
@@ -45,7 +43,7 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
       }
       await moveItems(ctx, run.id, payoutIds, state);
       if (run.state !== 'canceled' && state === 'candidate' && ctx.principal.kind === 'connector')
-        await claimForConnector(ctx, run, payoutIds);
+        await countRetry(ctx, run, await claimForConnector(ctx, run, payoutIds), 'processing');
       return { id: run.id };
     },
     preview: async (ctx) => {
@@ -58,17 +56,6 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
 }
 
 type RunRow = TableRow<'payout_run'>;
-
-/**
- * Claims the payouts that a connector retries, and counts them against its daily limits. They have collected commissions since they failed, so their
- * amounts are final only when the run has claimed them again, in the transaction that decides the payment.
- */
-async function claimForConnector(ctx: WriteCtx, run: Locked<PayoutRun>, payoutIds: readonly string[]): Promise<void> {
-  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-  const { claimed, unavailable } = await claimItems(ctx, held, run.id, payoutIds);
-  await changeRun(ctx, run, (draft) => countFinishedItems(draft, unavailable.length, ctx.now));
-  await countRetry(ctx, run, claimed, 'processing');
-}
 
 /** Counts the payouts in this state against the daily limits of a connector. A retry counts again, even if the connector executed the run. */
 async function countRetry(

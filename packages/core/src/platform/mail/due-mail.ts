@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
@@ -148,9 +148,23 @@ export async function recordBusyHost(db: Db, now: Instant, host: string): Promis
     from busy where outgoing_mail.host = busy.host and not is_urgent and next_attempt_at < busy_until`.execute(db);
 }
 
-/** Deletes expired messages, and the hosts whose pause has been over for long. */
-export async function deleteExpiredMail(db: Db, now: Instant): Promise<void> {
-  await sql`
-    with forgotten as (delete from busy_mail_host where busy_until < ${plusMilliseconds(now, -3_600_000)}::timestamptz)
-    delete from outgoing_mail where expires_at <= ${now}::timestamptz`.execute(db);
+/** The kinds of messages of which some may be due. */
+export interface MayBeDue {
+  urgent: boolean;
+  others: boolean;
+}
+
+/**
+ * Deletes expired messages, also logged ones, and the hosts whose pause has been over for long. Returns the kinds of messages of which some are due, in the
+ * same statement, because idle workers look often.
+ */
+export async function deleteExpiredMail(db: Db, now: Instant): Promise<MayBeDue> {
+  const isDue = (urgency: RawBuilder<unknown>) =>
+    sql`exists (select from outgoing_mail where ${urgency} and next_attempt_at <= ${now}::timestamptz)`;
+  const { rows } = await sql<MayBeDue>`
+    with forgotten as (delete from busy_mail_host where busy_until < ${plusMilliseconds(now, -3_600_000)}::timestamptz),
+    expired as (delete from outgoing_mail where expires_at <= ${now}::timestamptz),
+    expired_logged as (delete from logged_mail where expires_at <= ${now}::timestamptz)
+    select ${isDue(sql`is_urgent`)} as urgent, ${isDue(sql`not is_urgent`)} as others`.execute(db);
+  return rows[0]!;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
-import type { Db } from '../db/database.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import type { ClaimedMail } from './due-mail.ts';
 import type { Mail } from './mailer.ts';
@@ -63,9 +62,4 @@ export async function listLoggedMail({ database, secrets, clock }: Services, acc
     const { to, subject, text } = JSON.parse(secrets.open(sealed_mail)) as Pick<Mail, 'to' | 'subject' | 'text'>;
     return { id, to, subject, text, sent_at };
   });
-}
-
-/** Deletes logged messages whose time is over, also after a mail server has been configured. */
-export async function deleteExpiredLoggedMail(db: Db, now: Instant): Promise<void> {
-  await db.deleteFrom('logged_mail').where('expires_at', '<=', now).execute();
 }

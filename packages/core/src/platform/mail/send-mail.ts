@@ -5,6 +5,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { blockRecipient } from './blocked-recipients.ts';
 import {
   type ClaimedMail,
+  type MayBeDue,
   claimInTurn,
   claimJoined,
   claimUrgent,
@@ -16,7 +17,7 @@ import {
   renewLeases,
 } from './due-mail.ts';
 import { joined } from './joined-mail.ts';
-import { deleteExpiredLoggedMail, isForOwners, recordLogged } from './logged-mail.ts';
+import { isForOwners, recordLogged } from './logged-mail.ts';
 import { type Mail, MailFailure, type Mailer } from './mailer.ts';
 import { MOST_AT_ONCE, Pace } from './pace.ts';
 
@@ -77,7 +78,7 @@ class MailSender {
   /** Resolved when the loop should look for messages: after a call or when a message has been sent. */
   #woken = Promise.withResolvers<void>();
   /** True if messages may have become due since the last look. */
-  #mayBeDue = { urgent: false, others: false };
+  #mayBeDue: MayBeDue = { urgent: false, others: false };
   #serverFailed = false;
   #sent = 0;
 
@@ -96,10 +97,12 @@ class MailSender {
     const { database, clock } = services;
     this.#sent = 0;
     this.#serverFailed = false;
-    await deleteExpiredMail(database.kysely, toInstant(clock.now()));
-    await deleteExpiredLoggedMail(database.kysely, toInstant(clock.now()));
+    this.#mayBeDue = { urgent: false, others: false };
     const renewing = setInterval(() => void this.#renew(services), RENEW_MS);
     try {
+      const due = await deleteExpiredMail(database.kysely, toInstant(clock.now()));
+      // A call may have come after the look for due messages.
+      this.#mayBeDue = { urgent: this.#mayBeDue.urgent || due.urgent, others: this.#mayBeDue.others || due.others };
       for (;;) {
         this.#woken = Promise.withResolvers();
         const isEnding = mustStop() || this.#serverFailed;

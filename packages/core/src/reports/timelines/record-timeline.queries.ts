@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { refundHistory, type ReturnedMoney } from '../../intake/provider-events/refund-history.ts';
-import type { RefundLedger } from '../../intake/provider-events/refund-ledger.ts';
+import { refundHistory, type ReturnedMoney } from '../../intake/provider-refunds/refund-history.ts';
+import type { RefundLedger } from '../../intake/provider-refunds/refund-ledger.ts';
+import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -21,13 +22,13 @@ export interface RefundEntry {
 interface Row {
   id: string;
   currency: string;
-  reported: { at: Instant; amount: number }[];
+  reported: (MerchantRefund & { at: Instant })[];
   ledgers: RefundLedger[];
 }
 
 /**
- * Lists the refunds of sales, from the merchant's reports and from the payment provider. If both reported refunds of a sale, returns only
- * those of the source with the larger total, because only that total counts (docs/rules/intake.md#the-same-sale-twice).
+ * Lists the refunds of sales, from the merchant's reports and from the payment provider. If both, or several reports, stated refunds of a sale,
+ * returns only those of the source with the larger total, because only that total counts (docs/rules/intake.md#the-same-sale-twice).
  *
  * @param sales a query with the ids of sales of the account, in one column `id`
  */
@@ -36,7 +37,8 @@ export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promis
     with in_sale as (${sales})
     select sale.id, sale.currency,
       coalesce((
-        select json_agg(json_build_object('at', wire_time(refund.created_at), 'amount', refund.amount_cents))
+        select json_agg(json_build_object('at', wire_time(refund.created_at), 'amount_cents', refund.amount_cents,
+          'reported_sale_id', refund.reported_sale_id))
         from refund where refund.sale_id = sale.id), '[]') as reported,
       coalesce((
         select json_agg(payment.refunds) from psp_payment payment
@@ -46,7 +48,8 @@ export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promis
     from in_sale join sale using (id)`.execute(db);
   return rows.flatMap(({ id, currency, reported, ledgers }) => {
     const ofEvents = ledgers.flatMap(refundHistory);
-    const own = reported.map(({ at, amount }) => ({ at, kind: 'refund' as const, amount: -amount }));
+    const counted = countedRefunds(id, reported);
+    const own = counted.map(({ at, amount_cents: amount }) => ({ at, kind: 'refund' as const, amount: -amount }));
     const [entries, actor] = sum(own) < sum(ofEvents) ? [own, 'report' as const] : [ofEvents, 'stripe' as const];
     return entries.map(({ at, kind, amount }) => ({ at, kind, record_id: id, amount_cents: amount, currency, actor }));
   });

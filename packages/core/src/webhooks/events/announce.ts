@@ -32,10 +32,11 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
   const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, announcement: Announcement) => {
-    const isFollowedByOthers = announcement.changes.some((change) => followersOf(change, followers).length > 0);
+    const followersOfChanges = announcement.changes.map((change) => followersOf(change, followers));
     // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
-    const changes = isFollowedByOthers ? announcement.changes : withEventsOfCreated(announcement, byTable);
-    const found = relevant(changes, byTable, followers);
+    const found = followersOfChanges.some(({ length }) => length > 0)
+      ? relevant(announcement.changes, byTable, followersOfChanges)
+      : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
     return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
   };
   return {
@@ -89,11 +90,15 @@ type Which = {
   compared: string;
 };
 
-/** Leaves out the changes that no event tells of. Returns null if nothing is left. */
+/**
+ * Leaves out the changes that no event tells of. Returns null if nothing is left.
+ *
+ * @param followersOfChanges the records that show something of the record of each change. Empty if there are none of any change
+ */
 function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
-  byFollowed: FollowersByTable,
+  followersOfChanges: readonly (readonly AnnouncedRecord[])[],
 ): { values: Omit<Values, 'at'>; which: Which } | null {
   const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
   const places = new Map<string, number>();
@@ -109,7 +114,7 @@ function relevant(
     const { table, id, previous } = each;
     const columns = byTable.get(table)?.columns ?? [];
     const isShown = columns.length > 0 && (previous === null || columns.some((column) => column in previous));
-    const followers = followersOf(each, byFollowed);
+    const followers = followersOfChanges[position] ?? NONE;
     if (!isShown && followers.length === 0) continue;
     changed.tables.push(table);
     changed.ids.push(id);

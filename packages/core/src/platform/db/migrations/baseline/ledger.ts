@@ -56,6 +56,7 @@ export const LEDGER = [
     reconsidered_at timestamptz(3),
     redated_from timestamptz(3),
     repeats_sale_id text collate "C",
+    uncounted_refund_cents bigint,
     contested jsonb,
     metadata jsonb not null default '{}',
     itemized boolean not null default false,
@@ -114,6 +115,7 @@ export const LEDGER = [
     return null;
   end $$`,
   `create trigger sale_deletes_lines after delete on sale for each row when (old.itemized) execute function delete_lines_of_sale()`,
+  'create index sale_uncounted_refund on sale (account_id) where uncounted_refund_cents is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
@@ -124,6 +126,8 @@ export const LEDGER = [
     sale_id text collate "C" not null references sale,
     external_id text not null,
     amount_cents bigint not null check (amount_cents >= 0),
+    reported_sale_id text collate "C",
+    lines jsonb not null default '[]',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     unique (account_id, external_id)
