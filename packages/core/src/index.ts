@@ -78,7 +78,7 @@ export { JOB_KINDS } from './job-kinds.ts';
 export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
 export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
-export type { MustStop } from './platform/db/purge-in-batches.ts';
+export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
 export { columnsOfKind, openDatabase } from './database.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import { liveAccountOf } from '../call/test-account-id.ts';
 import type { Db } from '../db/database.ts';
-import { type MustStop, purgeExpired } from '../db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { rateLimited } from '../errors/errors.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
 import type { Purpose } from './purpose.ts';
