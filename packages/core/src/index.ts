@@ -26,7 +26,7 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { discardUpload, purgeUploads, receiveUpload } from './platform/files/upload.ts';
 export { openDownload } from './portal/files/open-download.ts';
-export { DEFAULT_INVITATIONS_PER_HOUR, purgeMailCounts } from './platform/mail/budgets.ts';
+export { DEFAULT_INVITATIONS_PER_HOUR, purgeMail } from './platform/mail/budgets.ts';
 export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
 export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
