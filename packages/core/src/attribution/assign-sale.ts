@@ -13,8 +13,9 @@ import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
-import { claimByReferral, MERCHANT } from './claims.ts';
+import { claimByReferral } from './claims.ts';
 import { lockCustomer, type LockedCustomer } from './customers.ts';
+import { MERCHANT } from './facts.ts';
 import { findReferred } from './referred.ts';
 
 /**

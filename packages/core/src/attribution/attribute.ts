@@ -15,10 +15,10 @@ import { identitiesOf, type KnownCustomer } from '../program/customers/customer.
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { apply, type CommissionsOfSales } from './apply.ts';
 import { type Claimants, type Clues } from './claimants.ts';
-import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
+import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
 import { decide } from './decide.ts';
-import { NOBODY, type Payer, type Reopening } from './facts.ts';
+import { MERCHANT, NOBODY, type Payer, type Reopening } from './facts.ts';
 import { gather, type Subject } from './gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */

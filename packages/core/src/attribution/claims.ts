@@ -27,14 +27,6 @@ import { REFERRED_ID } from './referred.ts';
 const NAMED = 'referral ';
 export const CONTINUED = 'continues ';
 
-/** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
-export const MERCHANT = 'merchant';
-
-/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
-export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
-  return isCrowded && !namedBy.includes(MERCHANT);
-}
-
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 

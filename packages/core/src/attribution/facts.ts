@@ -128,6 +128,14 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   isCrowded: boolean;
 }
 
+/** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
+export const MERCHANT = 'merchant';
+
+/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
+export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
+  return isCrowded && !namedBy.includes(MERCHANT);
+}
+
 /** The customer of a sale, according to the reports of the sale. */
 export interface Payer {
   /** The ids of the customer, as keys (`keyOf`). */

@@ -11,6 +11,7 @@ import { earlierOf, laterOf } from '../platform/time/instant.ts';
 import { type RuleVersion, versionsOf } from '../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../rewards/tiers/tier.queries.ts';
 import { type Period, periodOf } from '../rewards/worth/windows.ts';
+import { dependsOnHistory } from '../rewards/worth/rule.ts';
 import { CHARGE_KEY } from './charge-key.ts';
 import { tierKey, timesOf } from './facts.ts';
 import type {
@@ -25,7 +26,6 @@ import type {
   RewardFacts,
   SaleFact,
 } from './facts.ts';
-import { dependsOnHistory } from './later-sales.ts';
 
 type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;
 

@@ -21,9 +21,8 @@ import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { inEffect } from '../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../rewards/worth/leads.ts';
 import type { Pay } from '../rewards/worth/rule.ts';
-import { isFromCrowd } from './claims.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, type LeadFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from './facts.ts';
 
 export interface LeadVerdict {
   /** The reward to create, or null. */
