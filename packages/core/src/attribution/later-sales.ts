@@ -7,8 +7,8 @@ import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import { dependsOnHistory } from '../rewards/worth/rule.ts';
-import { chargeKey } from './charge-key.ts';
-import type { Facts } from './facts.ts';
+import { chargeKey } from './decide/charge-key.ts';
+import type { Facts } from './decide/facts.ts';
 
 /** The place of a sale among the purchases of its referral and of its customer. */
 interface Place {

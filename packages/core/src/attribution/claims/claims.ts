@@ -1,23 +1,23 @@
 /** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
-import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
-import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { type Held, type Locked, advisoryLock, protectedBy } from '../platform/call/locks.ts';
-import { known } from '../platform/call/records.ts';
-import type { Instant } from '../platform/time/instant.ts';
-import { newId } from '../platform/wire/ids.ts';
-import { Referral } from '../program/referrals/referral.entity.ts';
+import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
+import { known } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import {
   copyDeactivations,
   redateConversion,
   redateReferrals,
   startReferral,
-} from '../program/referrals/referral.transitions.ts';
+} from '../../program/referrals/referral.transitions.ts';
+import type { ClaimFact } from '../decide/facts.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
-import type { ClaimFact } from './facts.ts';
 import { REFERRED_ID } from './referred.ts';
 
 /**
