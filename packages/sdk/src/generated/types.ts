@@ -9161,6 +9161,8 @@ export interface AuditLogListQuery {
   caller_id?: string;
   /** Filters by the kind of caller. */
   caller_kind?: 'session' | 'api_key' | 'connector' | 'system';
+  /** ID of a record that the entries concern. */
+  subject_id?: string;
   /** Kind of record, e.g. `members`. */
   tool?: string;
   /** Action, e.g. `update_role`. */

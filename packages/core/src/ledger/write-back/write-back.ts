@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { mayLieInOne } from '../../platform/errors/work-apart.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';

@@ -1,4 +1,4 @@
-import type { ZodError } from 'zod';
+import type { ZodError, z } from 'zod';
 import './validation-texts.ts';
 import { ERRORS, type ErrorCode, methodNotAllowedMessage, missingPermissionMessage, rateLimitedMessage } from './error-table.ts';
 
@@ -83,12 +83,18 @@ export function validationError(problems: ValidationDetail[]): DomainError {
   );
 }
 
+/** Returns the problems of an input. A number beyond several upper bounds is one problem: that it exceeds the lowest bound. */
 export function zodDetails(error: ZodError): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key));
     }
+    if (issue.code === 'too_big' && error.issues.some((other) => isLowerBound(other, issue))) return [];
     return [{ path, code: issue.code, message: issue.message }];
   });
+}
+
+function isLowerBound(other: z.core.$ZodIssue, { path, maximum }: z.core.$ZodIssueTooBig): boolean {
+  return other.code === 'too_big' && other.maximum < maximum && other.path.join('.') === path.join('.');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { zodDetails } from './errors.ts';
 import './validation-texts.ts';
 
 const textOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -33,5 +34,10 @@ describe('texts of input errors', () => {
 
   it('keeps a message that the schema itself defines', () => {
     expect(textOf(z.string().min(1, 'Enter a name.'), '')).toEqual(['Enter a name.']);
+  });
+
+  it('names the lowest of several exceeded bounds only', () => {
+    const { error } = z.object({ cents: z.int().max(100) }).safeParse({ cents: 1e300 });
+    expect(zodDetails(error!)).toEqual([{ path: 'cents', code: 'too_big', message: 'Must be at most 100.' }]);
   });
 });
