@@ -173,7 +173,7 @@ export { escapeHtml } from './platform/mail/letter.ts';
 export { DEMO_DOMAIN } from './platform/mail/outbox.ts';
 export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
-export { mayLieInOne } from './platform/errors/work-apart.ts';
+export { mayLieInOne } from './platform/sweeps/work-apart.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize } from './identity/oauth/authorize.ts';
