@@ -2,7 +2,7 @@
 import { type ContestedReward, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
 import { isSameContest, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
-import { type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
+import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
 import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../../rewards/worth/leads.ts';
@@ -59,7 +59,7 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
       : null;
   const lost = rewarded.filter(({ claim, lead }) => winnerOver(claim) !== null && mayChange(lead));
   const revised = rewarded
-    .filter((each) => facts.reopensLeads && !lost.includes(each) && mayChange(each.lead))
+    .filter((each) => isReopened(each.claim, facts) && !lost.includes(each) && mayChange(each.lead))
     .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, conversions) }))
     .filter(({ lead, reward }) => !isSameReward(lead, reward));
   const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
@@ -67,7 +67,7 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   const released = kept.flatMap(({ claim, lead }) => {
     const paidAt = conversions.get(claim.key);
     if (paidAt === undefined || !isUnpaid(lead) || lead.review_reason !== 'unpaid_lead') return [];
-    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, claim.madeAt);
+    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, namedAt(claim, facts));
     const dueAt = plusDays(paidAt, terms.days_until_commissions_are_due);
     return [{ lead, dueAt: dueAt < lead.due_at ? dueAt : lead.due_at }];
   });
@@ -85,11 +85,16 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
       // A customer who went to another affiliate after the reward had fallen due does not make it wrong.
       if (winner !== null && isBefore(binding!.madeAt, lead.due_at))
         return { lead, contested: { affiliate_id: winner, amount_cents: 0 } };
-      const byRules = facts.reopensLeads ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
+      const byRules = isReopened(claim, facts) ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
       return { lead, contested: byRules };
     })
     .filter(({ lead, contested }) => !isSameContest(lead.contested, contested));
   return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted, contested };
+}
+
+/** True if the reward for the lead of a claim is decided again: leads are, or the customer was two customers at first, one of whom was a lead earlier. */
+function isReopened(claim: ClaimFact, facts: Facts): boolean {
+  return facts.reopensLeads || namedAt(claim, facts) !== claim.madeAt;
 }
 
 /** True if facts change the reward: it is neither paid nor claimed. */
@@ -114,10 +119,24 @@ function isSameReward({ rule_id, amount_cents, currency }: LeadFact, reward: Lea
   );
 }
 
+/**
+ * Returns the time at which the referral of a claim was first named for the customer. A customer with several identities may have been two customers
+ * at first, so that another referral continues it.
+ */
+function namedAt({ named_id, madeAt }: ClaimFact, { claims }: Facts): Instant {
+  return claims
+    .filter(
+      (other) => named_id !== null && other.named_id === named_id && other.kind === 'link' && other.isProven && !other.isTest,
+    )
+    .map((other) => other.madeAt)
+    .reduce(earlierOf, madeAt);
+}
+
 /** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
 function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<string, Instant>): LeadReward | null {
   const { customer, rewards, affiliates, campaigns } = facts;
-  const { affiliate_id, campaign_id, referral_id, madeAt: at } = claim;
+  const { affiliate_id, campaign_id, referral_id } = claim;
+  const at = namedAt(claim, facts);
   const campaign = campaigns.get(campaign_id)!;
   if (customer === null || claim.kind !== 'link' || !claim.isProven || claim.isTest || referral_id === null) return null;
   if (isExcludedAt(customer.exclusions, at) || (claim.deactivatedAt !== null && !isBefore(at, claim.deactivatedAt))) return null;
