@@ -48,7 +48,7 @@ const WATCH = `
   end $$;
   do $$ declare name text; begin
     for name in select table_name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit_log', 'auth_attempt', 'api_request')
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit_log', 'audit_subject', 'auth_attempt', 'api_request')
         and not (select relispartition from pg_class where oid = format('public.%I', table_name)::regclass)
     loop
       execute format('create trigger watched after insert or update or delete on %I for each row execute function watched.note()', name);

@@ -430,7 +430,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'GET',
     path: '/api/settings/v1/audit_log',
-    query: [...PAGE, 'caller_kind', 'caller_id', 'tool', 'action', 'preview', 'created_since', 'created_until'],
+    query: [...PAGE, 'caller_kind', 'caller_id', 'subject_id', 'tool', 'action', 'preview', 'created_since', 'created_until'],
     status: 200,
   },
   { method: 'GET', path: '/api/settings/v1/account', status: 200 },

@@ -1,5 +1,6 @@
 import { createSmtpMailer } from '@affiliate/app/mail';
-import { type Mailer, type Services, sendDueMail } from '@affiliate/core';
+import { type Mailer, type Services, purgeMail, sendDueMail, untilMailIsSent } from '@affiliate/core';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -29,13 +30,21 @@ beforeEach(async () => {
 });
 
 /** Leaves a message in the outbox, as after a failure of the mail server or of the sending process. */
-async function leaveMail(): Promise<void> {
+async function leaveMail(email = account.ownerEmail): Promise<void> {
+  const failed = async () => (await waiting()).filter(({ last_error }) => last_error !== null);
+  const before = await failed();
   service.mailbox.refuseNext = new Error('Connection lost');
   const browser = new Browser(service.url, service.services.publicUrl);
-  await browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } });
+  await browser.send('POST', '/auth/request-password-reset', { body: { email } });
   // Waits long, because the first request loads the sign-in library, which takes seconds on a busy machine.
-  const failed = async () => (await waiting()).filter(({ last_error }) => last_error !== null);
-  await expect.poll(failed, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(failed, { timeout: 20_000 }).toHaveLength(before.length + 1);
+}
+
+async function onDatabase(statements: string): Promise<void> {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(statements);
+  await client.end();
 }
 
 const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail').selectAll().execute();
@@ -223,4 +232,57 @@ describe('messages left to the sender', () => {
       expect(smtp.mails).toEqual([]);
     });
   });
+});
+
+describe('a message whose outcome cannot be stored', () => {
+  const breakDeletion = (id: string) =>
+    onDatabase(
+      `create function fail_outcome() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_outcome before delete on outgoing_mail for each row when (old.id = '${id}') execute function fail_outcome()`,
+    );
+  const repairDeletion = () => onDatabase('drop function if exists fail_outcome cascade');
+  afterEach(repairDeletion);
+
+  it('takes no place of others, is not sent again, and is deleted once that is possible', async () => {
+    await leaveMail();
+    const [broken] = await waiting();
+    await breakDeletion(broken!.id);
+    service.clock.advance(1, 'minutes');
+    expect(await sendDueMail(sender)).toBe(1);
+    expect(await waiting()).toHaveLength(1);
+
+    const other = await service.createAccount();
+    await leaveMail(other.ownerEmail);
+    service.clock.advance(1, 'minutes');
+    expect(await sendDueMail(sender)).toBe(1);
+    service.clock.advance(4, 'minutes');
+    expect(await sendDueMail(sender)).toBe(0);
+    expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual([account.ownerEmail, other.ownerEmail]);
+
+    await repairDeletion();
+    await untilMailIsSent(sender);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('holds up no other message when it has expired', async () => {
+    await leaveMail();
+    await breakDeletion((await waiting())[0]!.id);
+    service.clock.advance(2, 'days');
+    const other = await service.createAccount();
+    await leaveMail(other.ownerEmail);
+    service.clock.advance(1, 'minutes');
+    expect(await sendDueMail(sender)).toBe(1);
+    await expect(purgeMail(service.services)).rejects.toThrow('broken');
+    await repairDeletion();
+    expect(await purgeMail(service.services)).toBe(1);
+  });
+});
+
+it('is sent although the database failed when the sender looked for it before', async () => {
+  await leaveMail();
+  service.clock.advance(1, 'minutes');
+  await onDatabase('alter table outgoing_mail rename to missing');
+  await expect(sendDueMail(sender)).rejects.toThrow('does not exist');
+  await onDatabase('alter table missing rename to outgoing_mail');
+  expect(await sendDueMail(sender)).toBe(1);
 });

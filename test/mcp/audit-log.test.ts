@@ -132,6 +132,65 @@ describe('the audit log', () => {
     expect(tried.data.map(({ action, preview }) => [action, preview])).toEqual([['assign', true]]);
   });
 
+  it('finds the entries of a record, part by part: those that name it, and the one that created it', async () => {
+    const shop = await service.createAccount();
+    const owner = await ownerOf(service, shop);
+    await owner.browser.mutate('campaigns.create', { ...CAMPAIGN, default: true });
+    const created = await owner.browser.mutate('affiliates.create', { email: 'ada@example.com' });
+    const { id } = (created.body as { result: { data: { id: string } } }).result.data;
+    await owner.browser.mutate('affiliates.update', { id, first_name: 'Ada' });
+    await owner.browser.mutate('affiliates.archive', { id });
+    await owner.browser.mutate('affiliates.createMany', { items: [{ email: 'hedy@example.com' }] });
+    await owner.browser.mutate('affiliates.create', { email: 'grace@example.com' });
+    await using assistant = await Assistant.overHttp(service, shop.apiKey);
+    await assistant.call('manage_affiliates', { action: 'update', id, state: 'disabled' });
+    const made = await assistant.call('manage_affiliates', { action: 'create', email: 'alan@example.com', dry_run: false });
+    const hedy = await shop.client.affiliates.list.query({ search: 'hedy' });
+    const other = (made.body['result'] as { id: string }).id;
+    const acts = [
+      ['manage_affiliates', 'update'],
+      ['affiliates', 'archive'],
+      ['affiliates', 'update'],
+      ['affiliates', 'create'],
+    ];
+    const browse = async (filter: Fields) => {
+      type Named = Outputs['auditLog']['browse']['data'][number];
+      const { body } = await owner.browser.query<{ data: Named[]; next_before: string | null }>('auditLog.browse', filter);
+      const { data, next_before } = body.result!.data;
+      return {
+        acts: data.map(({ tool, action }) => [tool, action]),
+        subjects: data.map(({ subjects }) => subjects),
+        next_before,
+      };
+    };
+    const all = await browse({ subject_id: id });
+    expect(all.acts).toEqual(acts);
+    expect(all.subjects.every(([subject]) => subject?.id === id && subject.name?.includes('Ada'))).toBe(true);
+    const first = await browse({ subject_id: id, limit: 3 });
+    expect(first.acts).toEqual(acts.slice(0, 3));
+    expect(await browse({ subject_id: id, limit: 3, before: first.next_before! })).toMatchObject({
+      acts: acts.slice(3),
+      next_before: null,
+    });
+    expect((await browse({ subject_id: id, tool: 'affiliates', action: 'archive' })).acts).toEqual(acts.slice(1, 2));
+    expect((await browse({ subject_id: id, until: '2000-01-01T00:00:00Z' })).acts).toEqual([]);
+    expect((await browse({ subject_id: other })).acts).toEqual([['manage_affiliates', 'create']]);
+    expect((await browse({ subject_id: hedy.data[0]!.id })).acts).toEqual([['affiliates', 'create_many']]);
+    const { body } = await shop.api.get<Outputs['auditLog']['list']>('/api/settings/v1/audit_log', `subject_id=${id}&limit=3`);
+    expect(body.data.map(({ tool, action }) => [tool, action])).toEqual(acts.slice(0, 3));
+    expect(body.pagination).toMatchObject({ total_count: 4, next_page: 2 });
+    const seen = await assistant.call('team', { action: 'audit_log', subject_id: id, limit: 1 });
+    expect(JSON.stringify(seen.body)).toContain('manage_affiliates');
+    // A caller of another account that names the record in a call finds only the own entry.
+    const stranger = await ownerOf(service, await service.createAccount());
+    await using intruder = await Assistant.overHttp(service, account.apiKey);
+    await intruder.call('manage_affiliates', { action: 'archive', id, dry_run: false });
+    expect((await entries({ subject_id: id })).map(({ outcome }) => outcome)).toEqual(['NOT_FOUND']);
+    const foreign = await stranger.browser.query<{ data: unknown[] }>('auditLog.browse', { subject_id: id });
+    expect(foreign.body.result!.data.data).toEqual([]);
+    expect((await browse({ subject_id: id })).acts).toEqual(acts);
+  });
+
   it('keeps an entry for 400 days', async () => {
     const fresh = await startService();
     const owner = await fresh.createAccount();

@@ -5,7 +5,7 @@ import type { TestService } from '../support/service.ts';
  * Tables that every call may change, even a preview: the API log, the audit log, the last use of credentials, and the outbox, from which a worker removes sent
  * emails. A separate test checks that previews send no email.
  */
-const OF_EVERY_CALL = ['api_request', 'audit_log', 'connector', 'api_key', 'outgoing_mail'];
+const OF_EVERY_CALL = ['api_request', 'audit_log', 'audit_subject', 'connector', 'api_key', 'outgoing_mail'];
 
 /** SQL per service, cached because listing the tables takes longer than reading them. */
 const selections = new WeakMap<TestService, string>();

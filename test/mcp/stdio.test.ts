@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../packages/app/package.json' with { type: 'json' };
 import { commandLine, environment, run } from '../app/program.ts';
 import { SECRET_KEY } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -36,6 +37,7 @@ describe('affiliate mcp', () => {
       permissions: { 'mcp.campaigns.read': true, 'mcp.campaigns.write': true },
     });
     await using assistant = await overStdio({ AFFILIATE_CONNECTOR_TOKEN: token });
+    expect(assistant.client.getServerVersion()).toMatchObject({ version: manifest.version });
     const campaign = { name: 'By hand', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 5 };
     const preview = await assistant.call('manage_campaigns', { action: 'create', ...campaign });
     expect(preview).toMatchObject({ isError: false, body: { dry_run: true, result: campaign, events: [] } });

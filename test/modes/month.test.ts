@@ -125,7 +125,7 @@ async function recordsOf(accountId: string): Promise<Row[]> {
   const rows = await AccountRows.open(service);
   try {
     const isRecord = ({ table, row }: Row) =>
-      !/^(api_request|audit_log|commission_count.*)$/.test(table) && row['test_of'] !== accountId;
+      !/^(api_request|audit_log|audit_subject|commission_count.*)$/.test(table) && row['test_of'] !== accountId;
     return (await rows.of(accountId)).filter(isRecord).map(({ table, row }) => ({ table, row: { ...row, last_used_at: null } }));
   } finally {
     await rows.close();

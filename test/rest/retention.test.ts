@@ -1,7 +1,11 @@
 import {
   purgeApplications,
+  purgeAuditEntries,
+  purgeBlockedRecipients,
   purgeEmailChanges,
+  purgeEvents,
   purgeExpiredVisitors,
+  purgeIdempotencyKeys,
   purgeOauthTokens,
   purgePortalAccess,
   purgePspOperations,
@@ -172,14 +176,24 @@ describe('expired data', () => {
     );
     const value = ({ name, type }: { name: string; type: string }) => {
       if (name === 'kind') return `'link'`;
+      if (name === 'reason') return `'complaint'`;
       if (type.startsWith('timestamp')) return `'2000-01-01'`;
-      if (type === 'integer' || type === 'boolean') return `'1'`;
+      if (type.endsWith('int') || type === 'integer' || type === 'boolean') return `'1'`;
       return type === 'jsonb' ? `'[]'` : 'n::text';
     };
     // Inserts without foreign-key checks, because a purge does not depend on foreign keys.
     await db.query(
       `set session_replication_role = replica;
        insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${rows}) n`,
+    );
+  }
+
+  /** Makes the database refuse to delete rows. */
+  async function failToDelete(table: string, condition: string): Promise<void> {
+    await db.query(
+      `set session_replication_role = origin;
+       create function fail_purge() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail_purge before delete on ${table} for each row when (${condition}) execute function fail_purge()`,
     );
   }
 
@@ -216,16 +230,46 @@ describe('expired data', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('is deleted although another one cannot be deleted', async () => {
-    await plant('portal_access', 'expires_at', 7);
-    await db.query(
-      `set session_replication_role = origin;
-       create function fail_purge() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
-       create trigger fail_purge before delete on portal_access for each row when (old.id = '4') execute function fail_purge()`,
-    );
-    await expect(purgePortalAccess(service.services)).rejects.toThrow('broken');
-    expect((await db.query('select id from portal_access')).rows).toEqual([{ id: '4' }]);
+  it.each([
+    ['portal_access', 'id', 'expires_at', purgePortalAccess],
+    ['auth_session', 'id', 'expires_at', purgeSessions],
+    ['oauth_client', 'id', 'created_at', purgeUnusedOauthClients],
+    ['idempotency_key', 'key', 'created_at', purgeIdempotencyKeys],
+    ['blocked_recipient', 'recipient', 'expires_at', purgeBlockedRecipients],
+    ['audit_log', 'id', 'id', purgeAuditEntries],
+    ['event', 'id', 'id', purgeEvents],
+  ] as const)('is deleted from %s although a row cannot be deleted', async (table, key, age, purgeTable) => {
+    await purgeTable(service.services);
+    await plant(table, age, 7);
+    await failToDelete(table, `old.${key} = '4'`);
+    await expect(purgeTable(service.services)).rejects.toThrow('broken');
+    const planted = `select ${key} as key from ${table} where ${age === 'id' ? `id < 'a'` : `${age} < '2001-01-01'`}`;
+    expect((await db.query(planted)).rows).toEqual([{ key: '4' }]);
     await db.query('drop function fail_purge cascade');
-    expect(await purgePortalAccess(service.services)).toBe(1);
+    expect(await purgeTable(service.services)).toBe(1);
+  });
+
+  it('is deleted although rows of another table with the same purge cannot be deleted', async () => {
+    await plant('auth_session', 'expires_at', 1);
+    await plant('sign_in_link', 'expires_at', 2);
+    await failToDelete('auth_session', 'true');
+    await expect(purgeSessions(service.services)).rejects.toThrow('broken');
+    expect((await db.query(`select from sign_in_link where expires_at < '2001-01-01'`)).rowCount).toBe(0);
+    await db.query('drop function fail_purge cascade');
+    expect(await purgeSessions(service.services)).toBe(1);
+  });
+
+  it('of a visitor is deleted and counted although another one cannot be deleted', async () => {
+    const start = service.clock.instant();
+    const [, broken] = [await refer(account, ada), await refer(account, ada), await refer(account, ada)];
+    await failToDelete('referral', `old.id = '${broken.id}'`);
+    service.clock.advance(41, 'days');
+    await expect(purge()).rejects.toThrow('broken');
+    const visits = await account.api.get<{ data: Referral[] }>('/referrals');
+    expect(visits.body.data.map(({ id }) => id)).toEqual([broken.id]);
+    expect((await statistics(start)).link.visitors).toBe(3);
+    await db.query('drop function fail_purge cascade');
+    expect(await purge()).toBe(1);
+    expect((await statistics(start)).link.visitors).toBe(3);
   });
 });

@@ -1,5 +1,6 @@
 /** Paid rewards for leads and milestones that later facts contradict (docs/rules/rewards.md#paid-rewards). */
 import { describe, expect, it } from 'vitest';
+import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies, openPayout, planRun, executeRun } from '../payouts/program.ts';
 import type { Fields } from '../support/http.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
@@ -27,6 +28,8 @@ async function pay(kind: 'lead' | 'milestone'): Promise<Commission> {
   expect(status).toBe(200);
   return body;
 }
+
+const reconsider = (id: string) => account.api.post<Commission>(`/commissions/${id}/review`, { review_action: 'reconsider' });
 
 const listed = async () =>
   (await discrepancies(account)).map(({ code, affiliate_id, expected_cents, actual_cents, commission_ids }) => ({
@@ -92,6 +95,46 @@ describe('a paid milestone', () => {
         { code: 'paid_milestone', expected_cents, actual_cents: 2_100, commission_ids: [id] },
       ]);
     }
+  });
+
+  it('can be reconsidered, so that the affiliate keeps the times that are left, and follows further facts', async () => {
+    await rule(account, friends.campaign, { event: 'milestone', milestone: { metric: 'revenue', every: 10_000 }, pay: usd(700) });
+    const order = await earn({ amount_cents: 35_000 });
+    const sold = 3_500;
+    const { id } = await pay('milestone');
+    expect(await reconsider(id)).toMatchObject({ status: 422, body: { details: [{ path: 'review_action' }] } });
+    await refund(order, 10_000);
+    expect((await reconsider(id)).body).toMatchObject({ state: 'voided', void_reason: 'reconsidered' });
+    await settle();
+    expect(await listed()).toEqual([]);
+    // 2,100 were paid, and 1,400 are right: the next payout is reduced by 700.
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: sold - 1_000 - 700 });
+    expect(await rewards('milestone')).toMatchObject([{ state: 'due', amount_cents: 1_400 }]);
+    expect((await reconsider(id)).status).toBe(422);
+    // The new commission follows the facts as long as it is unpaid, and is contested once it is paid.
+    await earn({ amount_cents: 15_000 });
+    await settle();
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: sold - 1_000 + 1_500 + 700 });
+    const due = await openPayout(account, friends.affiliate.id);
+    await must(account, `/payouts/${due.id}/pay`, {}, 200);
+    await refund(order, 25_000);
+    const [found] = await listed();
+    expect(found).toMatchObject({ code: 'paid_milestone', expected_cents: 700, actual_cents: 1_400 });
+    await reconsider(found!.commission_ids[0]!);
+    await settle();
+    const again = await listed();
+    for (const { commission_ids } of again) await reconsider(commission_ids[0]!);
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect((await rewards('milestone')).reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(700);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: -2_500 - 2_800 + 700 });
+    await must(account, `/payouts/${due.id}/return`, { reason: 'closed' }, 200);
+    await settle();
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({
+      amount_cents: -2_500 - 2_800 + 700 + due.amount_cents,
+    });
+    expect(await listed()).toEqual([]);
+    await assertNoContradictions(service.databaseUrl);
   });
 
   it('is listed latest first, and no longer when a person has voided as much as was paid too much', async () => {
@@ -160,7 +203,8 @@ describe('a paid reward for a lead', () => {
   const february = '2028-02-10T00:00:00.000Z';
   const email = () => `${unique('eve')}@buyer.example`;
 
-  it('that a corrected tier changes is listed until the tier is right again', async () => {
+  /** A lead that is rewarded by a tier, which a sale has reached. Returns the sale's external id. */
+  async function leadWithTier(): Promise<string> {
     const tier = await must<Outputs['tiers']['create']>(account, '/tiers', {
       campaign_id: friends.campaign.id,
       name: 'Gold',
@@ -170,12 +214,17 @@ describe('a paid reward for a lead', () => {
     await rule(account, friends.campaign, { event: 'lead', when: { tier: [tier.id] }, pay: usd(500), hold_days: 0 });
     await rule(account, friends.campaign, { event: 'lead', pay: usd(100), hold_days: 0 });
     const order = unique('order');
-    const sold = { referral_id: friends.referral.id, charged_at: january };
     service.clock.set(january);
-    await sell(account, { ...sold, external_id: order });
+    await sell(account, { referral_id: friends.referral.id, charged_at: january, external_id: order });
     service.clock.set(february);
     await settle();
     await must(account, '/leads', { referral_id: (await refer(account, friends)).id, email: email() });
+    return order;
+  }
+
+  it('that a corrected tier changes is listed until the tier is right again', async () => {
+    const sold = { referral_id: friends.referral.id, charged_at: january };
+    const order = await leadWithTier();
     const { id } = await pay('lead');
     expect(await listed()).toEqual([]);
     await must(account, '/track/refunds', { external_id: order, refund_id: 'all', amount_cents: 10_000 });
@@ -186,6 +235,22 @@ describe('a paid reward for a lead', () => {
     await settle();
     expect(await listed()).toEqual([]);
     expect(await rewards('lead')).toMatchObject([{ state: 'paid', amount_cents: 500 }]);
+  });
+
+  it('that a corrected tier changes has the right amount when a person reconsiders it, and follows the tier from then on', async () => {
+    const order = await leadWithTier();
+    const { id } = await pay('lead');
+    const before = (await openPayout(account, friends.affiliate.id)).amount_cents;
+    await must(account, '/track/refunds', { external_id: order, refund_id: 'all', amount_cents: 10_000 });
+    await settle();
+    expect((await reconsider(id)).status).toBe(200);
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: before - 1_000 - 400 });
+    await sell(account, { referral_id: friends.referral.id, charged_at: january });
+    await settle();
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: before });
+    await assertNoContradictions(service.databaseUrl);
   });
 
   /** Rewards a lead of a referral that expires after an hour, and then has the customer become a lead of Bob, a day later. */
@@ -209,6 +274,18 @@ describe('a paid reward for a lead', () => {
     await account.api.delete(`/commissions/${id}`);
     expect(await listed()).toEqual([]);
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: -300 });
+  });
+
+  it('whose customer turns out to belong to another affiliate is earned by that affiliate when a person reconsiders it', async () => {
+    const bob = await lostTo(10, () => pay('lead'));
+    const [{ id } = { id: '' }] = await rewards('lead');
+    expect((await reconsider(id)).status).toBe(200);
+    await settle();
+    expect(await listed()).toEqual([]);
+    expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: -300 });
+    expect(await rewards('lead')).toEqual([]);
+    expect(bob).not.toBe(friends.affiliate.id);
+    await assertNoContradictions(service.databaseUrl);
   });
 
   it('is voided, and not listed, if that was known before the payment', async () => {

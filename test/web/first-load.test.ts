@@ -13,10 +13,10 @@ const { service, browser } = usePages({ writesRows: process.env['THROTTLED'] !==
 const BUDGETS = {
   signIn: 77_000,
   join: 75_000,
-  overview: 170_000,
-  overviewInGerman: 180_000,
-  portal: 141_000,
-  affiliates: 170_000,
+  overview: 166_000,
+  overviewInGerman: 175_500,
+  portal: 140_000,
+  affiliates: 169_000,
 };
 
 /** Opens a page in a new window. Returns the bytes that the window received, by the kind of file, and the procedures that it called. */

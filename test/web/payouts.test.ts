@@ -137,6 +137,29 @@ describe('the events of a record', () => {
   });
 });
 
+describe('the history of a record', () => {
+  it('is the part of the audit log that concerns it', async () => {
+    const { payout, program: terms } = await named('Ada', 10_000);
+    await using owner = await ownerAt(`/payouts/${payout.id}`);
+    await owner.button(/^Mark as paid/).click();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
+    await owner.page.getByText('Paid', { exact: true }).first().waitFor();
+    await owner.page.getByRole('navigation', { name: 'Pages of the payout' }).getByRole('link', { name: 'History' }).click();
+    await owner.heading('Audit log');
+    const log = owner.page.getByRole('table', { name: 'Audit log' });
+    await log.getByRole('link', { name: /^Ada.*US\$10\.00/ }).waitFor();
+    expect(await log.getByRole('row').count()).toBe(2);
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+    await owner.button('Show all entries').click();
+    await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(2);
+    await owner.turnTo(`/campaigns/${terms.campaign.id}`);
+    await owner.page.getByRole('navigation', { name: 'Pages of the campaign' }).getByRole('link', { name: 'History' }).click();
+    await log.getByRole('link', { name: terms.campaign.name }).waitFor();
+  });
+});
+
 describe('a commission by hand', () => {
   it('is added on the page of the affiliate, and shown with its note', async () => {
     const { payout } = await named('Ada', 10_000);

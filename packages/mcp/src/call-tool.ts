@@ -87,7 +87,7 @@ async function audited(services: Services, call: ToolCall, action: Action): Prom
   });
   try {
     const reply = await write(services, call, action, entry);
-    await completeAuditEntry(services, entry, reply.replayed ? 'replayed' : 'succeeded');
+    await completeAuditEntry(services, entry, reply.replayed ? 'replayed' : 'succeeded', preview ? undefined : reply.result);
     return reply;
   } catch (error) {
     await completeAuditEntry(services, entry, toEnvelope(error).body.code);

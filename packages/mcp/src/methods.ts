@@ -48,11 +48,11 @@ function iconsOf({ publicUrl }: Pick<Services, 'publicUrl'>) {
 }
 
 /** Returns the description of the server, which assistants show to people. */
-export function serverInfo({ publicUrl }: Pick<Services, 'publicUrl'>) {
+export function serverInfo({ publicUrl, releases }: Pick<Services, 'publicUrl' | 'releases'>) {
   return {
     name: 'affiliate',
     title: 'Affiliate program',
-    version: '1.0.0',
+    version: releases?.running ?? 'unknown',
     websiteUrl: publicUrl,
     icons: iconsOf({ publicUrl }),
   };

@@ -26,9 +26,23 @@ interface QueueFigures {
   oldest_seconds: number;
 }
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Returns the metrics of the process, which are collected once: collecting runs a timer every 10 ms and observes the garbage collector until the
+ * process ends.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 export function createMetrics(): Metrics {
+  const shared = processMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of the response.',
@@ -49,7 +63,10 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    render: async () => ({
+      contentType: registry.contentType,
+      text: `${await shared.metrics()}\n${await registry.metrics()}`,
+    }),
     requestAnswered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     attempted: ({ eventType, errorCode, durationMs }) => {
       attempts.inc({ event_type: eventType, outcome: errorCode ?? 'succeeded' });

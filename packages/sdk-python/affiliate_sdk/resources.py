@@ -1495,11 +1495,13 @@ class CommissionsResource(_Resource):
     ) -> Commission:
         """Review a commission.
 
-        Approves, flags, or deactivates a commission. Paid and voided commissions cannot be reviewed.
+        Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone
+        decided again. Other paid commissions and voided ones cannot be reviewed.
 
         Args:
             review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
-              payouts. `deactivate`: voids it and deactivates its referral.
+              payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward
+              for a lead or a milestone that facts contradict, and earns what is right by the facts.
         """
         return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
 
@@ -3684,6 +3686,7 @@ class AuditLogResource(_Resource):
         sort: Literal["-created_at", "created_at"] | Unset = UNSET,
         caller_id: str | Unset = UNSET,
         caller_kind: Literal["session", "api_key", "connector", "system"] | Unset = UNSET,
+        subject_id: str | Unset = UNSET,
         tool: str | Unset = UNSET,
         action: str | Unset = UNSET,
         preview: bool | Unset = UNSET,
@@ -3707,13 +3710,14 @@ class AuditLogResource(_Resource):
             sort: Order of the records. A leading minus means descending.
             caller_id: ID of a member, connector or API key.
             caller_kind: Filters by the kind of caller.
+            subject_id: ID of a record that the entries concern.
             tool: Kind of record, e.g. `members`.
             action: Action, e.g. `update_role`.
             preview: `true`: previews only. `false`: no previews.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
         """
-        return self._connection.list("/api/settings/v1/audit_log", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "caller_id": caller_id, "caller_kind": caller_kind, "tool": tool, "action": action, "preview": preview, "created_since": created_since, "created_until": created_until}, options)
+        return self._connection.list("/api/settings/v1/audit_log", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "caller_id": caller_id, "caller_kind": caller_kind, "subject_id": subject_id, "tool": tool, "action": action, "preview": preview, "created_since": created_since, "created_until": created_until}, options)
 
 
 class ClicksResource(_Resource):

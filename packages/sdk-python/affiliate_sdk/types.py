@@ -6170,7 +6170,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
 # Decision about a flagged commission. More values may be added.
-ReviewAction = Literal["approve", "suspicious", "deactivate"]
+ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider"]
 
 
 # Reason why a commission was flagged. More values may be added.

@@ -12,7 +12,7 @@ export function affiliates(shop: Shop): void {
     await tabs.nth(3).waitFor();
     await owner.putOn(LOOKS[3]);
     const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
-    expect(boxes).toHaveLength(4);
+    expect(boxes).toHaveLength(6);
     expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
     expect(await owner.overflow()).toEqual([]);
     expect(await owner.faults()).toEqual([]);

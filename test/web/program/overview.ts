@@ -76,7 +76,7 @@ export function overview(shop: Shop): void {
     await owner.page.getByRole('row', { name: new RegExp(`${name} Hopper.*By hand: Talk`) }).waitFor();
     await owner.turnTo('/settings/audit-log');
     const entry = owner.page.getByRole('row', { name: /Added a commission by hand/ }).first();
-    await entry.getByRole('link', { name: `${name} Hopper` }).click();
+    await entry.getByRole('link', { name: `${name} Hopper`, exact: true }).click();
     await owner.heading(`${name} Hopper`);
     expect(await owner.faults()).toEqual([]);
   });

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { type Held, advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
-import { type MustStop, purgeExpired } from '../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../platform/db/purge.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
-import { lockCustomer } from './customers.ts';
+import { lockCustomer } from './claims/customers.ts';
 
 /** Number of leads from one network within `WITHIN_MS` that are too many to come from different people. */
 const CROWD = 20;
@@ -122,5 +122,5 @@ function flagLead(
 
 /** Forgets the networks of leads after a day. Returns the number of leads. */
 export function purgeLeadNetworks({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'lead_network', key: 'referral_id' }, toInstant(clock.now()), mustStop);
+  return purgeExpired(database.kysely, { table: 'lead_network', key: ['referral_id'] }, toInstant(clock.now()), mustStop);
 }

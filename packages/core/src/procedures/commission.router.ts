@@ -121,7 +121,8 @@ export const commissionsRouter = router({
     .meta(
       rest('POST', '/commissions/{id}/review', {
         summary: 'Review a commission',
-        description: 'Approves, flags, or deactivates a commission. Paid and voided commissions cannot be reviewed.',
+        description:
+          'Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone decided again. Other paid commissions and voided ones cannot be reviewed.',
       }),
     )
     .output(CommissionRecord)

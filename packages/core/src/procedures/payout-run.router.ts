@@ -1,6 +1,6 @@
 import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
-import { executePayoutRun, workOnRun } from '../payouts/runs/advance-run.ts';
 import { createPayoutRun } from '../payouts/runs/create-run.ts';
+import { executePayoutRun } from '../payouts/runs/execute-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';
 import {
   CreatePayoutRun,
@@ -17,6 +17,7 @@ import {
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
+import { workOnRun } from '../payouts/runs/run-work.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';

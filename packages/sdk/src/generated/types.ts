@@ -5176,7 +5176,8 @@ export interface CommissionsCreateManyRequest {
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
-   * voids it and deactivates its referral.
+   * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
+   * facts contradict, and earns what is right by the facts.
    */
   review_action: ReviewAction;
 }
@@ -6594,7 +6595,7 @@ export type RefundSource = 'stripe' | 'report';
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
-export type ReviewAction = 'approve' | 'suspicious' | 'deactivate';
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider';
 
 /** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =
@@ -9160,6 +9161,8 @@ export interface AuditLogListQuery {
   caller_id?: string;
   /** Filters by the kind of caller. */
   caller_kind?: 'session' | 'api_key' | 'connector' | 'system';
+  /** ID of a record that the entries concern. */
+  subject_id?: string;
   /** Kind of record, e.g. `members`. */
   tool?: string;
   /** Action, e.g. `update_role`. */

@@ -11,5 +11,5 @@ export function AffiliateLinks({ id }: { id: string }) {
     { path: `/commissions?affiliate_id=${id}`, label: t.commissions },
     { path: `/payouts?affiliate_id=${id}`, label: t.payouts },
   ];
-  return <RecordTabs label={t.pagesOfAffiliate} path={path} sections={sections} />;
+  return <RecordTabs label={t.pagesOfAffiliate} id={id} path={path} sections={sections} />;
 }

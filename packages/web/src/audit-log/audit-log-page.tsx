@@ -1,9 +1,10 @@
-import { Code, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { CellNote, RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { Filled } from '../components/filled.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { LogPaging } from '../components/log-paging.tsx';
 import { Page } from '../components/page.tsx';
@@ -105,6 +106,20 @@ function Subjects({ entry }: { entry: Entry }) {
   });
 }
 
+/** Names the record by which the log is filtered, with a link to its page. */
+function Subject({ id, entries }: { id: string; entries: Entry[] }) {
+  const subject = entries.flatMap(({ subjects }) => subjects).find((each) => each.id === id);
+  const label = subject ? labelOfRecord(subject) : t.thisRecord;
+  const path = pathOf(id);
+  return path === null ? (
+    label
+  ) : (
+    <RecordLink to={path} inText>
+      {label}
+    </RecordLink>
+  );
+}
+
 /** Returns the name of a record, with its amount if it has one. */
 function labelOfRecord({ name, amount_cents, currency }: Entry['subjects'][number]): string {
   const amount = amount_cents === null || currency === null ? null : formatMoney(amount_cents, currency);
@@ -123,8 +138,15 @@ export function AuditLogPage() {
   const members = useQuery(trpc.members.list.queryOptions({ limit: 100 }));
   const range = useDayRange();
   const given = (name: string) => params.get(name) || undefined;
+  const record = given('record');
   const entries = useQuery(
-    trpc.auditLog.browse.queryOptions({ before: given('before'), caller_id: given('person'), tool: given('tool'), ...range }),
+    trpc.auditLog.browse.queryOptions({
+      before: given('before'),
+      caller_id: given('person'),
+      tool: given('tool'),
+      subject_id: record,
+      ...range,
+    }),
   );
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
     change({ [name]: event.currentTarget.value, before: '' });
@@ -148,6 +170,16 @@ export function AuditLogPage() {
         />
         <RangeFilters />
       </Group>
+      {record !== undefined && (
+        <Group>
+          <Text size="sm">
+            <Filled text={t.onlyOfRecord} values={{ record: <Subject id={record} entries={entries.data?.data ?? []} /> }} />
+          </Text>
+          <Button variant="default" size="xs" onClick={() => change({ record: '', before: '' })}>
+            {t.showAll}
+          </Button>
+        </Group>
+      )}
       <Loaded query={entries}>
         {({ data, next_before }) => (
           <>

@@ -1,36 +1,44 @@
-import sprite from './icons.svg';
+import programIcons from './icons.svg';
+import settingsIcons from './settings-icons.svg';
 import classes from './icon.module.css';
 
-/** Names of the symbols in `icons.svg`. */
+/** Names of the symbols in `settings-icons.svg`, which only settings pages load. */
+const SETTINGS_ICONS = [
+  'account',
+  'back',
+  'connectors',
+  'keys',
+  'log',
+  'mails',
+  'members',
+  'portal',
+  'stripe',
+  'tracking',
+  'webhooks',
+] as const;
+
+/** Names of the symbols in `icons.svg` and `settings-icons.svg`. */
 export type IconName =
-  | 'account'
   | 'affiliates'
   | 'analytics'
-  | 'back'
   | 'campaigns'
   | 'commissions'
-  | 'connectors'
   | 'conversions'
   | 'customers'
   | 'dark'
   | 'details'
-  | 'keys'
   | 'light'
   | 'links'
-  | 'log'
-  | 'mails'
   | 'materials'
-  | 'members'
   | 'more'
   | 'overview'
   | 'payouts'
-  | 'portal'
   | 'profile'
   | 'search'
   | 'settings'
-  | 'stripe'
-  | 'tracking'
-  | 'webhooks';
+  | (typeof SETTINGS_ICONS)[number];
+
+const ofSettings: ReadonlySet<string> = new Set(SETTINGS_ICONS);
 
 /** An icon with its text, which phones leave out to save space. Screen readers read it anyway. */
 export function IconAndText({ name, text }: { name: IconName; text: string }) {
@@ -46,7 +54,7 @@ export function IconAndText({ name, text }: { name: IconName; text: string }) {
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={classes['icon']} aria-hidden>
-      <use href={`${sprite}#${name}`} />
+      <use href={`${ofSettings.has(name) ? settingsIcons : programIcons}#${name}`} />
     </svg>
   );
 }

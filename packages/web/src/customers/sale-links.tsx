@@ -4,5 +4,5 @@ import { t } from '../texts/customers.ts';
 /** Links between the pages about a sale. */
 export function SaleLinks({ id }: { id: string }) {
   const path = `/customers/sales/${id}`;
-  return <RecordTabs label={t.pagesOfSale} path={path} sections={[{ path, label: t.summary }]} />;
+  return <RecordTabs label={t.pagesOfSale} id={id} path={path} sections={[{ path, label: t.summary }]} />;
 }

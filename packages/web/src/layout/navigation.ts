@@ -1,7 +1,6 @@
 import type { Role } from '@affiliate/core/browser';
 import type { IconName } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
-import { t as mailTexts } from '../texts/mails.ts';
 
 interface Destination {
   path: string;
@@ -38,7 +37,7 @@ export const SETTINGS: readonly Section[] = [
     destinations: [
       { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', liveOnly: true, words: t.accountWords },
       { path: '/settings/portal', label: t.portal, icon: 'portal', role: 'admin', words: t.portalWords },
-      { path: '/settings/mails', label: mailTexts.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
+      { path: '/settings/mails', label: t.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
     ],
   },
   {

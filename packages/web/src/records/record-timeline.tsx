@@ -65,7 +65,7 @@ function What({ entry: { kind, record_id, note } }: { entry: Entry }) {
 
 /** True if the note is a reason code of the service, false if a person typed it. */
 function isCode(note: string): boolean {
-  return /^[a-z]+(_[a-z]+)+$|^(refunded|reattributed)$/.test(note);
+  return /^[a-z]+(_[a-z]+)+$|^(refunded|reattributed|reconsidered)$/.test(note);
 }
 
 const ACTORS: Record<string, string> = { visitor: t.visitor, stripe: 'Stripe', report: t.report };

@@ -46,6 +46,10 @@ export const t = texts('audit-log', {
   nameAndAmount: { en: '{name}, {amount}', de: '{name}, {amount}' },
   nothing: { en: 'No entries', de: 'Keine Einträge' },
   nothingHint: { en: 'Nothing matches these filters.', de: 'Nichts passt zu diesen Filtern.' },
+  onlyOfRecord: {
+    en: 'Only what concerns {record}: changes of this record, and actions that name it.',
+    de: 'Nur was {record} betrifft: Änderungen dieses Datensatzes und Aktionen, die ihn nennen.',
+  },
   openRecord: { en: 'Open', de: 'Öffnen' },
   older: { en: 'Older entries', de: 'Ältere Einträge' },
   outcome: { en: 'Outcome', de: 'Ergebnis' },
@@ -53,6 +57,8 @@ export const t = texts('audit-log', {
   preview: { en: 'Preview, nothing changed', de: 'Vorschau, nichts geändert' },
   replayed: { en: 'Repeated', de: 'Wiederholt' },
   request: { en: 'Request', de: 'Anfrage' },
+  showAll: { en: 'Show all entries', de: 'Alle Einträge zeigen' },
   show: { en: 'Show', de: 'Anzeigen' },
+  thisRecord: { en: 'this record', de: 'diesen Datensatz' },
   time: { en: 'Time', de: 'Zeit' },
 });

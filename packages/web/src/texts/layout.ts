@@ -20,6 +20,7 @@ export const t = texts('layout', {
   integrations: { en: 'Integrations', de: 'Anbindungen' },
   light: { en: 'Light', de: 'Hell' },
   linkOutdated: { en: 'The link may be incomplete or outdated.', de: 'Der Link ist vielleicht unvollständig oder veraltet.' },
+  mails: { en: 'Affiliate emails', de: 'E-Mails an Partner' },
   mailsWords: { en: 'email templates texts notifications', de: 'E-Mail Vorlagen Texte Benachrichtigungen' },
   members: { en: 'Members', de: 'Mitglieder' },
   membersWords: { en: 'team invite roles owner admin', de: 'Team einladen Rollen Eigentümer Admin' },

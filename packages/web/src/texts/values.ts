@@ -52,6 +52,7 @@ export const t = texts('values', {
   planned: { en: 'Planned', de: 'Geplant' },
   processing: { en: 'Processing', de: 'In Arbeit' },
   reattributed: { en: 'Reattributed', de: 'Neu zugeordnet' },
+  reconsidered: { en: 'Reconsidered', de: 'Neu entschieden' },
   referral_deactivated: { en: 'Referral deactivated', de: 'Empfehlung deaktiviert' },
   referral_expired: { en: 'Referral expired', de: 'Empfehlung abgelaufen' },
   refunded: { en: 'Refunded', de: 'Erstattet' },

@@ -4,7 +4,7 @@ import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Database, Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { dayIn, inLanguage, timeIn } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';

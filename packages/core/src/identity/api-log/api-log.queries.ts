@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
@@ -32,11 +32,5 @@ export function listApiRequests(ctx: Ctx, { limit, starting_after, ending_before
 /** Deletes old requests and returns their number. */
 export function purgeApiRequests({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = firstIdAt('api_request', new Date(plusDays(toInstant(clock.now()), -KEPT_DAYS)));
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from api_request where id = any (array(select id from api_request where id < ${before} order by id limit ${limit}))`.execute(
-      database.kysely,
-    );
-    return Number(numAffectedRows);
-  }, mustStop);
+  return purge(database.kysely, { table: 'api_request', isOver: sql`id < ${before}`, order: 'id' }, mustStop);
 }

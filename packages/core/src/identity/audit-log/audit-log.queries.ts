@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -9,9 +10,25 @@ import { type AuditEntries, AuditEntry, type BrowseAuditLog, type ListAuditLog }
 
 const COLUMNS = fieldNames(AuditEntry);
 
+type EntryQuery = SelectQueryBuilder<Tables, 'audit_log', object>;
+
+/** Maximum number of records of which an entry returns the ids. */
+const MAX_SUBJECTS = 5;
+
+/** Selects the entries of the account, or those that concern one record. */
+function entries(ctx: Ctx, subject_id: string | undefined): EntryQuery {
+  if (subject_id === undefined) return ctx.db.selectFrom('audit_log').where('audit_log.account_id', '=', ctx.accountId);
+  return ctx.db
+    .selectFrom('audit_subject')
+    .innerJoin('audit_log', 'audit_log.id', 'audit_subject.entry_id')
+    .where('audit_subject.account_id', '=', ctx.accountId)
+    .where('audit_subject.subject_id', '=', subject_id)
+    .where('audit_log.account_id', '=', ctx.accountId) as never;
+}
+
 /** Lists the entries of the log, newest first. */
 export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
-  let query = ctx.db.selectFrom('audit_log').where('account_id', '=', ctx.accountId);
+  let query = entries(ctx, input.subject_id);
   if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
   if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
   if (input.tool !== undefined) query = query.where('tool', '=', input.tool);
@@ -26,15 +43,17 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
  * reading costs the same however long the log is. `since` and `until` become bounds of the id, because ids begin with their creation time.
  */
 export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<AuditEntries> {
-  let query = ctx.db.selectFrom('audit_log').where('audit_log.account_id', '=', ctx.accountId);
-  if (input.before !== undefined) query = query.where('audit_log.id', '<', input.before);
+  let query = entries(ctx, input.subject_id);
+  // The index of the entries of one record is in the order of its own column.
+  const place = sql.ref<string>(input.subject_id === undefined ? 'audit_log.id' : 'audit_subject.entry_id');
+  if (input.before !== undefined) query = query.where(place, '<', input.before);
   if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
   if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
   // Tools with which assistants write have names of their own: `manage_payouts`.
   if (input.tool !== undefined) query = query.where('tool', 'in', [input.tool, `manage_${input.tool}`]);
   if (input.action !== undefined) query = query.where('action', '=', input.action);
-  if (input.since !== undefined) query = query.where('audit_log.id', '>=', firstIdAt('audit_entry', new Date(input.since)));
-  if (input.until !== undefined) query = query.where('audit_log.id', '<', firstIdAt('audit_entry', new Date(input.until)));
+  if (input.since !== undefined) query = query.where(place, '>=', firstIdAt('audit_entry', new Date(input.since)));
+  if (input.until !== undefined) query = query.where(place, '<', firstIdAt('audit_entry', new Date(input.until)));
   const rows = await query
     .select(COLUMNS.map((column) => `audit_log.${column}` as const))
     .select(
@@ -43,7 +62,14 @@ export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<A
         (select name from api_key where id = caller_id and caller_kind = 'api_key'),
         (select name from connector where id = caller_id and caller_kind = 'connector'))`.as('caller_name'),
     )
-    .orderBy('audit_log.id', 'desc')
+    .select(
+      sql<string[]>`array(
+        select subject_id from audit_subject subject
+        where subject.entry_id = audit_log.id and subject.account_id = audit_log.account_id order by subject_id limit ${MAX_SUBJECTS})`.as(
+        'subject_ids',
+      ),
+    )
+    .orderBy(place, 'desc')
     .limit(input.limit + 1)
     .execute();
   const data = rows.slice(0, input.limit);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 
@@ -14,11 +14,5 @@ const KEPT_DAYS = 400;
 export function purgeAuditEntries({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   // Ids start with their creation time, so the primary key also finds rows by age.
   const before = firstIdAt('audit_entry', new Date(plusDays(toInstant(clock.now()), -KEPT_DAYS)));
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from audit_log where id in (select id from audit_log where id < ${before} order by id limit ${limit})`.execute(
-      database.kysely,
-    );
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+  return purge(database.kysely, { table: 'audit_log', isOver: sql`id < ${before}`, order: 'id' }, mustStop);
 }

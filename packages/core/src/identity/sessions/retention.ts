@@ -1,22 +1,20 @@
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeExpired, purgeInTurn } from '../../platform/db/purge.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
 const EXPIRING = [
   { table: 'auth_session' },
   { table: 'auth_verification' },
   { table: 'password_reset_request' },
-  { table: 'sign_in_link', key: 'token_hash' },
-  { table: 'auth_attempt', key: 'key', ends: 'window_ends_at' },
+  { table: 'sign_in_link', key: ['token_hash'] },
+  { table: 'auth_attempt', key: ['key'], ends: 'window_ends_at' },
 ] as const;
 
 /** Deletes expired sessions, sign-in links, password resets, requests for a link, and counters of sign-in attempts. Returns the number of rows. */
-export async function purgeSessions({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
+export function purgeSessions({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(clock.now());
-  let total = 0;
-  for (const expiring of EXPIRING) {
-    total += await purgeExpired(database.kysely, expiring, now, mustStop);
-    if (mustStop()) break;
-  }
-  return total;
+  return purgeInTurn(
+    EXPIRING.map((expiring) => () => purgeExpired(database.kysely, expiring, now, mustStop)),
+    mustStop,
+  );
 }

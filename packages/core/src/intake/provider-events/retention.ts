@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /**
@@ -15,15 +15,9 @@ const KEPT_DAYS = 90;
  */
 export function purgePspEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from psp_event where (account_id, psp_event_id) in (
-        select account_id, psp_event_id from psp_event
-        where state <> 'pending' and received_at < ${before}::timestamptz order by received_at limit ${limit})`.execute(
-      database.kysely,
-    );
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+  const isOver = sql<boolean>`state <> 'pending' and received_at < ${before}::timestamptz`;
+  const rows = { table: 'psp_event', key: ['account_id', 'psp_event_id'], isOver, order: 'received_at' } as const;
+  return purge(database.kysely, rows, mustStop);
 }
 
 /**
@@ -32,11 +26,6 @@ export function purgePspEvents({ database, clock }: Services, mustStop?: MustSto
  */
 export function purgePspPayments({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from psp_payment where sale_id is null and id in (
-        select id from psp_payment where sale_id is null and updated_at < ${before}::timestamptz
-        order by updated_at limit ${limit} for update skip locked)`.execute(database.kysely);
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+  const isOver = sql<boolean>`sale_id is null and updated_at < ${before}::timestamptz`;
+  return purge(database.kysely, { table: 'psp_payment', isOver, order: 'updated_at' }, mustStop);
 }

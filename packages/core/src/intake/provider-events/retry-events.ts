@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';

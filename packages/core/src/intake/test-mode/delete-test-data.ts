@@ -25,6 +25,7 @@ const KEPT = [
   'mail_template',
   'unsent_mail',
   'audit_log',
+  'audit_subject',
   'api_request',
   'event_order',
 ];

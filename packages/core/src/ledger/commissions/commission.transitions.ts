@@ -466,6 +466,16 @@ export function assertReviewable(commission: Commission): void {
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
+/** Throws VALIDATION_ERROR unless the commission is a paid reward for a lead or a milestone that facts contradict. */
+export function assertContested({ state, contested }: Commission): void {
+  if (state !== 'paid' || contested === null)
+    throw invalid(
+      'review_action',
+      'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.',
+      'invalid_state',
+    );
+}
+
 /** Marks a commission paid by hand, outside of any payout. Throws VALIDATION_ERROR on a voided commission. */
 export function markCommissionPaid(ctx: WriteCtx, commission: Locked<Commission>, paidAt: Instant): void {
   assertNotVoided(commission);
@@ -532,6 +542,14 @@ export function markCommissionUnpaid(
  */
 export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commission>, reason: string | null): void {
   save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_hand: true });
+}
+
+/** `void_reason` of a paid reward that a person had decided again. */
+const RECONSIDERED = 'reconsidered';
+
+/** Voids a paid reward, so that the facts decide about it again as if it had not been earned. Keeps `paid_at`, like `markCommissionVoided`. */
+export function markRewardReconsidered(ctx: WriteCtx, commission: Locked<Commission>): void {
+  save(ctx, Commission, commission, { ...voided(RECONSIDERED, ctx.now), superseded: true, contested: null });
 }
 
 function voided(reason: string | null, at: Instant): Partial<Commission> {

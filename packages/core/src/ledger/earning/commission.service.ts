@@ -13,11 +13,13 @@ import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
+  assertContested,
   assertReviewable,
   markCommissionPaid,
   markCommissionReviewed,
   markCommissionUnpaid,
   markCommissionVoided,
+  markRewardReconsidered,
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
@@ -73,12 +75,17 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
 
 /**
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
- * (docs/rules/ledger.md#review).
+ * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again (docs/rules/rewards.md#paid-rewards).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging a commission that a claimed payout holds
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when reconsidering
+ * anything but a paid reward that facts contradict
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
   const { held, commission } = await lockCommission(ctx, id);
+  if (review_action === 'reconsider') {
+    await reconsiderReward(ctx, held, commission);
+    return getCommission(ctx, id);
+  }
   assertReviewable(commission);
   if (review_action === 'deactivate') {
     await voidLocked(ctx, held, commission, 'deactivated in review');
@@ -93,6 +100,17 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
   return getCommission(ctx, id);
+}
+
+/**
+ * Takes a paid reward back, and has the lead or the milestone decided again, by a job: what is right by the facts is earned anew. Throws
+ * VALIDATION_ERROR unless facts contradict the reward.
+ */
+async function reconsiderReward(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
+  assertContested(commission);
+  await changeCommission(ctx, held, commission, () => markRewardReconsidered(ctx, commission));
+  await adjustTo(ctx, held, commission, 0);
+  reopenDecisions(ctx, sql`select ${commission.id}::text`);
 }
 
 /** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. */

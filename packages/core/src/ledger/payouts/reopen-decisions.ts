@@ -6,14 +6,18 @@ import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 /**
  * Has milestones, rewards for leads and contested sales decided again, by a job, after their commissions have become unpaid again, in a payout or by
  * hand: facts do not change them while they are claimed or paid (docs/rules/rewards.md#milestones, docs/rules/attribution.md#paid-commissions). A
- * milestone is settled with the first sale that may count for it. Also after a person has voided a milestone, which may make others right.
+ * milestone is settled with the first sale that may count for it. Also after a person has voided a milestone, which may make others right, or had a
+ * reward reconsidered.
  *
  * @param commissionIds the ids of the commissions
  */
 export function reopenDecisions(ctx: WriteCtx, commissionIds: RawBuilder<unknown>): void {
   const isFreed = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state in ('pending', 'due'))`;
-  const isVoided = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state = 'voided' and voided_by_hand)`;
-  queueLeadDecisions(ctx, sql`select referral_id as id, account_id from commission where kind = 'lead' and ${isFreed}`);
+  const isVoided = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state = 'voided' and (voided_by_hand or superseded))`;
+  queueLeadDecisions(
+    ctx,
+    sql`select referral_id as id, account_id from commission where kind = 'lead' and (${isFreed} or (${isVoided} and superseded))`,
+  );
   queueSaleDecisions(
     ctx,
     sql`

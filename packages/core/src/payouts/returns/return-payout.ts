@@ -10,8 +10,8 @@ import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { loadRunAlone } from '../runs/advance-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
+import { loadRunAlone } from '../runs/run-lock.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned

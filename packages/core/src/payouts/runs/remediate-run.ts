@@ -7,7 +7,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { claimForConnector, hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
+import { claimForConnector } from './claim-items.ts';
+import { hasFailedItems } from './finish-run.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
@@ -20,6 +21,8 @@ import {
   moveItems,
 } from './payout-run.transitions.ts';
 import { previewToEnd } from './preview-run.ts';
+import { loadRunAlone } from './run-lock.ts';
+import type { RunWork } from './run-work.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 

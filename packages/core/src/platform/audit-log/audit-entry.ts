@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { type InsertObject, sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Principal, Services, WriteCtx } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
 import { toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import { redact } from './redact.ts';
+import { subjectIds } from './subject-ids.ts';
 
 /** A call whose entry is written before it begins: a call by an AI assistant, or an operation at the payment provider. */
 export interface AuditedCall {
@@ -32,69 +35,112 @@ export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
  */
 export async function beginAuditEntry(services: Services, principal: Principal, call: AuditedCall): Promise<string> {
   const id = newId('audit_entry', services.clock.now());
-  await services.database.kysely
-    .insertInto('audit_log')
-    .values({
-      id,
-      account_id: principal.account_id,
-      caller_kind: principal.kind,
-      caller_id: callerId(principal),
-      tool: call.tool,
-      action: call.action,
-      arguments: sql`${JSON.stringify(redact(call.arguments))}::jsonb`,
-      preview: call.preview,
-      outcome: null,
-      request_id: call.requestId,
-      created_at: toInstant(services.clock.now()),
-      completed_at: null,
-    })
-    .execute();
+  await insertEntry(services.database.kysely, subjectIds(call.arguments), {
+    id,
+    account_id: principal.account_id,
+    caller_kind: principal.kind,
+    caller_id: callerId(principal),
+    tool: call.tool,
+    action: call.action,
+    arguments: sql`${JSON.stringify(redact(call.arguments))}::jsonb`,
+    preview: call.preview,
+    outcome: null,
+    request_id: call.requestId,
+    created_at: toInstant(services.clock.now()),
+    completed_at: null,
+  });
   return id;
+}
+
+/** Inserts an entry and the records that it concerns, in one statement. */
+async function insertEntry(db: Db, subjects: readonly string[], values: InsertObject<Tables, 'audit_log'>): Promise<void> {
+  await db
+    .with('entry', (query) => query.insertInto('audit_log').values(values).returning(['id', 'account_id']))
+    .insertInto('audit_subject')
+    .columns(['account_id', 'subject_id', 'entry_id'])
+    .expression((query) =>
+      query
+        .selectFrom(['entry', sql<{ id: string }>`unnest(${subjects}::text[])`.as<'subject'>(sql`subject (id)`)])
+        .select(['entry.account_id', 'subject.id as subject_id', 'entry.id as entry_id']),
+    )
+    .execute();
 }
 
 /** Moves the entry of a call that found nothing to the account in which the call is made again, as an entry of a call that begins. */
 export async function moveAuditEntry({ database }: Services, id: string, account_id: string): Promise<void> {
   await database.kysely
-    .updateTable('audit_log')
-    .set({ account_id, outcome: null, completed_at: null })
-    .where('id', '=', id)
+    .with('entry', (query) =>
+      query
+        .updateTable('audit_log')
+        .set({ account_id, outcome: null, completed_at: null })
+        .where('id', '=', id)
+        .returning('audit_log.id'),
+    )
+    .updateTable('audit_subject')
+    .from('entry')
+    .set({ account_id })
+    .whereRef('entry_id', '=', 'entry.id')
     .execute();
 }
 
-/** Records a change in the transaction that makes it. */
+/**
+ * Records a change in the transaction that makes it.
+ *
+ * @param returned result of the call. If it is a record, the entry also concerns that record
+ */
 export async function recordAuditedChange(
   ctx: Pick<WriteCtx, 'db' | 'accountId' | 'principal' | 'clock' | 'now' | 'requestId'>,
   change: AuditedChange,
+  returned?: unknown,
 ): Promise<void> {
-  await ctx.db
-    .insertInto('audit_log')
-    .values({
-      id: newId('audit_entry', ctx.clock.now()),
-      account_id: ctx.accountId,
-      caller_kind: ctx.principal.kind,
-      caller_id: callerId(ctx.principal),
-      tool: change.tool,
-      action: change.action,
-      arguments: sql`${JSON.stringify(redact(change.arguments))}::jsonb`,
-      preview: false,
-      outcome: 'succeeded',
-      request_id: ctx.requestId,
-      created_at: ctx.now,
-      completed_at: ctx.now,
-    })
-    .execute();
+  await insertEntry(ctx.db, subjectIds(change.arguments, returned), {
+    id: newId('audit_entry', ctx.clock.now()),
+    account_id: ctx.accountId,
+    caller_kind: ctx.principal.kind,
+    caller_id: callerId(ctx.principal),
+    tool: change.tool,
+    action: change.action,
+    arguments: sql`${JSON.stringify(redact(change.arguments))}::jsonb`,
+    preview: false,
+    outcome: 'succeeded',
+    request_id: ctx.requestId,
+    created_at: ctx.now,
+    completed_at: ctx.now,
+  });
 }
 
 /**
  * Records the outcome of a call. Never throws, because the call has already happened. If the outcome cannot be stored, the entry stays
  * without one.
+ *
+ * @param returned result of the call, unless it was a preview. If it is a record, the entry also concerns that record
  */
-export async function completeAuditEntry({ database, clock, log }: Services, id: string, outcome: AuditOutcome): Promise<void> {
+export async function completeAuditEntry(
+  { database, clock, log }: Services,
+  id: string,
+  outcome: AuditOutcome,
+  returned?: unknown,
+): Promise<void> {
   try {
     await database.kysely
-      .updateTable('audit_log')
-      .set({ outcome, completed_at: toInstant(clock.now()) })
-      .where('id', '=', id)
+      .with('entry', (query) =>
+        query
+          .updateTable('audit_log')
+          .set({ outcome, completed_at: toInstant(clock.now()) })
+          .where('id', '=', id)
+          .returning(['id', 'account_id']),
+      )
+      .insertInto('audit_subject')
+      .columns(['account_id', 'subject_id', 'entry_id'])
+      .expression((query) =>
+        query
+          .selectFrom([
+            'entry',
+            sql<{ id: string }>`unnest(${subjectIds(null, returned)}::text[])`.as<'subject'>(sql`subject (id)`),
+          ])
+          .select(['entry.account_id', 'subject.id as subject_id', 'entry.id as entry_id']),
+      )
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   } catch (error) {
     log.error({ err: error, audit_entry: id, outcome }, 'the outcome of an audited call could not be stored');

@@ -16,8 +16,16 @@ interface AuditLogTable {
   completed_at: Instant | null;
 }
 
+/** The records that an entry concerns: those that the arguments name, and the record that the call returned. */
+interface AuditSubjectTable {
+  account_id: string;
+  subject_id: string;
+  entry_id: string;
+}
+
 declare module '../db/tables.ts' {
   interface Tables {
     audit_log: AuditLogTable;
+    audit_subject: AuditSubjectTable;
   }
 }

@@ -36,8 +36,8 @@ function snakeCase(name: string): string {
 }
 
 /** Adds a write to the audit log, in the same transaction as the write. */
-export function recordWrite(ctx: WriteCtx, path: string, input: unknown): Promise<void> {
-  return recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} });
+export function recordWrite(ctx: WriteCtx, path: string, input: unknown, output: unknown): Promise<void> {
+  return recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} }, output);
 }
 
 /** Adds a change that a signed-in person makes to an account to the audit log, in the same transaction as the change. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { zodDetails } from './errors.ts';
 import './validation-texts.ts';
 
 const textOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -33,5 +34,14 @@ describe('texts of input errors', () => {
 
   it('keeps a message that the schema itself defines', () => {
     expect(textOf(z.string().min(1, 'Enter a name.'), '')).toEqual(['Enter a name.']);
+  });
+
+  it('names the narrowest of several exceeded bounds only', () => {
+    const cents = z.int().max(100).min(0).min(1);
+    const { error } = z.object({ most: cents, least: cents }).safeParse({ most: 1e300, least: -1 });
+    expect(zodDetails(error!)).toEqual([
+      { path: 'most', code: 'too_big', message: 'Must be at most 100.' },
+      { path: 'least', code: 'too_small', message: 'Must be at least 1.' },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { asParty } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Services, Upload, WriteCtx } from '../call/context.ts';
-import type { MustStop } from '../db/purge-in-batches.ts';
+import type { MustStop } from '../db/purge.ts';
 import { DomainError, rateLimited } from '../errors/errors.ts';
 import { Failures } from '../sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { advisoryLock, type Held, tryAdvisoryLock } from '../call/locks.ts';
-import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
+import { type MustStop, purge } from '../db/purge.ts';
 import { DomainError } from '../errors/errors.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
@@ -163,23 +164,7 @@ function openOrNull(secrets: Services['secrets'], sealed: string): string | null
 /** Deletes expired keys and returns their number. */
 export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = idempotencyCutoff(toInstant(clock.now()));
-  return purgeInBatches(async (limit) => {
-    const { numDeletedRows } = await database.kysely
-      .deleteFrom('idempotency_key')
-      .where((eb) =>
-        eb(
-          eb.refTuple('account_id', 'caller_id', 'key'),
-          'in',
-          eb
-            .selectFrom('idempotency_key as old')
-            .select(['old.account_id', 'old.caller_id', 'old.key'])
-            .where('old.created_at', '<=', before)
-            .orderBy('old.created_at')
-            .limit(limit)
-            .$asTuple('account_id', 'caller_id', 'key'),
-        ),
-      )
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  }, mustStop);
+  const key = ['account_id', 'caller_id', 'key'];
+  const isOver = sql<boolean>`created_at <= ${before}::timestamptz`;
+  return purge(database.kysely, { table: 'idempotency_key', key, isOver, order: 'created_at' }, mustStop);
 }

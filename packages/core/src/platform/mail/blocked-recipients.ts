@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
-import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
+import { type MustStop, purgeExpired, purgeInTurn } from '../db/purge.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import { recipientOf } from './budgets.ts';
 
@@ -67,16 +67,14 @@ export async function recordMailReports({ database, clock, log }: Services, repo
 }
 
 /** Deletes the blocks that have expired, and what accounts have unblocked. Returns their number. */
-export async function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+export function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const now = toInstant(clock.now());
-  const purge = (table: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
-    purgeInBatches(async (limit) => {
-      const { numAffectedRows } = await sql`
-        delete from ${table} where (${key}) in (
-          select ${key} from ${table} where expires_at <= ${now}::timestamptz
-          order by expires_at limit ${limit} for update skip locked)`.execute(database.kysely);
-      return Number(numAffectedRows ?? 0);
-    }, mustStop);
-  const blocks = await purge(sql`blocked_recipient`, sql`recipient, reason`);
-  return blocks + (await purge(sql`unblocked_recipient`, sql`account_id, recipient`));
+  const tables = [
+    { table: 'blocked_recipient', key: ['recipient', 'reason'] },
+    { table: 'unblocked_recipient', key: ['account_id', 'recipient'] },
+  ] as const;
+  return purgeInTurn(
+    tables.map((expiring) => () => purgeExpired(database.kysely, expiring, now, mustStop)),
+    mustStop,
+  );
 }

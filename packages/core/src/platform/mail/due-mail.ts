@@ -31,7 +31,7 @@ export async function claimUrgent(db: Db, now: Instant, limit: number): Promise<
   const { rows } = await sql<ClaimedMail>`
     update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
     where id in (
-      select id from outgoing_mail where is_urgent and next_attempt_at <= ${now}::timestamptz
+      select id from outgoing_mail where is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz
       order by next_attempt_at limit ${limit} for update skip locked)
     ${CLAIMED}`.execute(db);
   return rows;
@@ -50,9 +50,9 @@ interface MailInTurn extends ClaimedMail {
 export async function claimInTurn(db: Db, now: Instant, lastAccount: string, limit: number): Promise<MailInTurn[]> {
   // Of messages that are joined, only the first is claimed, and none while it is being sent or waits for its next attempt. Otherwise they would be
   // sent one by one.
-  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz and not (is_joined and exists (
+  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz and not (is_joined and exists (
     select from outgoing_mail other
-    where other.is_joined and other.recipient = outgoing_mail.recipient and other.kind = outgoing_mail.kind
+    where other.is_joined and other.expires_at > ${now}::timestamptz and other.recipient = outgoing_mail.recipient and other.kind = outgoing_mail.kind
       and other.account_id = outgoing_mail.account_id
       and (case when other.next_attempt_at > ${now}::timestamptz then other.attempts > 0
         else (other.next_attempt_at, other.id) < (outgoing_mail.next_attempt_at, outgoing_mail.id) end)))`;

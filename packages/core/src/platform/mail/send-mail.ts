@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Logger, Services } from '../call/context.ts';
+import type { Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
+import { mayLieInOne } from '../sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { blockRecipient } from './blocked-recipients.ts';
 import {
@@ -30,8 +31,13 @@ const RENEW_MS = 30_000;
 /** Time until the next attempt of a message after the mail server could not be reached. */
 const SERVER_RETRY_MS = 10_000;
 
-/** Time until the outcome of a message is recorded again, after the database could not be reached. */
-const RECORD_AGAIN_MS = 1_000;
+/** Shortest and longest time until the outcome of a message that could not be recorded is recorded again. */
+const RECORD_AGAIN_MS = { first: 1_000, most: 5_000 };
+/**
+ * Maximum number of messages whose outcome could not be recorded. With more, the cause does not lie in single messages. They would be sent again after
+ * the end of the process, so no further ones are sent.
+ */
+const MOST_UNRECORDED = 20;
 
 /** One sender for each mailer, because the pace of a mail server is shared by all messages to it. */
 const senders = new WeakMap<Mailer, MailSender>();
@@ -72,6 +78,8 @@ function senderOf({ mailer }: Services): MailSender {
 class MailSender {
   readonly #pace = new Pace();
   readonly #sending = new Map<string, ClaimedMail>();
+  /** Messages whose outcome is still to be recorded, because it could not be recorded at once. They take no place of others. */
+  readonly #unrecorded = new Map<string, Promise<void>>();
   /** Account that had the last turn. */
   #lastAccount = '';
   #running: Promise<number> | null = null;
@@ -91,21 +99,21 @@ class MailSender {
 
   async untilIdle(): Promise<void> {
     await this.#running?.catch(() => undefined);
+    await Promise.all(this.#unrecorded.values());
   }
 
   async #sendAll(services: Services, mustStop: () => boolean): Promise<number> {
-    const { database, clock } = services;
     this.#sent = 0;
     this.#serverFailed = false;
     this.#mayBeDue = { urgent: false, others: false };
     const renewing = setInterval(() => void this.#renew(services), RENEW_MS);
     try {
-      const due = await deleteExpiredMail(database.kysely, toInstant(clock.now()));
+      const due = await lookForDue(services);
       // A call may have come after the look for due messages.
       this.#mayBeDue = { urgent: this.#mayBeDue.urgent || due.urgent, others: this.#mayBeDue.others || due.others };
       for (;;) {
         this.#woken = Promise.withResolvers();
-        const isEnding = mustStop() || this.#serverFailed;
+        const isEnding = mustStop() || this.#serverFailed || this.#unrecorded.size >= MOST_UNRECORDED;
         const claimed = isEnding ? [] : await this.#claim(services);
         for (const mail of claimed) {
           this.#sending.set(mail.id, mail);
@@ -145,7 +153,8 @@ class MailSender {
       const [last] = others.toSorted((one, other) => other.place - one.place);
       this.#lastAccount = last?.account_id ?? this.#lastAccount;
     }
-    return claimed;
+    // Those whose outcome is not recorded yet are claimed again only if their leases could not be renewed either.
+    return claimed.filter(({ id }) => !this.#unrecorded.has(id));
   }
 
   async #renew({ database, clock, log }: Services): Promise<void> {
@@ -179,7 +188,15 @@ class MailSender {
       }
       outcome = () => recordOutcome(database.kysely, toInstant(clock.now()), mails, error);
     }
-    await untilRecorded(outcome, mustStop, log);
+    try {
+      await outcome();
+    } catch (err) {
+      log.warn({ err, mail_id: claimed.id }, NOT_RECORDED);
+      const recorded = recordLater(services, mails, outcome, mustStop).finally(() => {
+        for (const { id } of mails) this.#unrecorded.delete(id);
+      });
+      for (const { id } of mails) this.#unrecorded.set(id, recorded);
+    }
     for (const { id } of mails) this.#sending.delete(id);
   }
 }
@@ -197,19 +214,38 @@ async function recordOutcome(
   if (reason === 'later') await recordBusyHost(db, now, mails[0].host);
 }
 
+const NOT_RECORDED = 'the outcome of an email could not be recorded; will be tried again';
+
 /**
- * Repeats `record` until it succeeds. Otherwise a message that was sent while the database could not be reached would be sent again. Gives up when the
- * process must stop.
+ * Repeats `record` until it succeeds, and renews the leases of the messages meanwhile. Otherwise a message that was sent while the database could not be
+ * reached would be sent again. Gives up when the process must stop. Does not throw.
  */
-async function untilRecorded(record: () => Promise<unknown>, mustStop: () => boolean, log: Logger): Promise<void> {
-  for (;;) {
+async function recordLater(
+  { database, clock, log }: Services,
+  mails: readonly ClaimedMail[],
+  record: () => Promise<unknown>,
+  mustStop: () => boolean,
+): Promise<void> {
+  const ids = mails.map(({ id }) => id);
+  for (let waitMs = RECORD_AGAIN_MS.first; !mustStop(); waitMs = Math.min(2 * waitMs, RECORD_AGAIN_MS.most)) {
+    await setTimeout(waitMs, undefined, { ref: false });
     try {
       await record();
       return;
     } catch (err) {
-      log.warn({ err }, 'the outcome of an email could not be recorded');
-      if (mustStop()) return;
-      await setTimeout(RECORD_AGAIN_MS, undefined, { ref: false });
+      log.warn({ err, mail_id: ids.at(-1) }, NOT_RECORDED);
+      await renewLeases(database.kysely, toInstant(clock.now()), ids).catch(() => undefined);
     }
+  }
+}
+
+/** Deletes expired messages, and returns the kinds of messages of which some may be due. An expired message that cannot be deleted holds up no other. */
+async function lookForDue({ database, clock, log }: Services): Promise<MayBeDue> {
+  try {
+    return await deleteExpiredMail(database.kysely, toInstant(clock.now()));
+  } catch (err) {
+    if (!mayLieInOne(err)) throw err;
+    log.error({ err }, 'expired emails could not be deleted; will be tried again');
+    return { urgent: true, others: true };
   }
 }

@@ -1,6 +1,6 @@
 import { callerId } from '../call/caller.ts';
 import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '../call/context.ts';
-import { type MustStop, purgeExpired } from '../db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';

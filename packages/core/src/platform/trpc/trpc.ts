@@ -237,7 +237,7 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
       return inOneTransaction(ctx, { path, meta, rawInput: requestOf(ctx, await getRawInput()) }, async (scope) => {
         const outcome = await next({ ctx: { ...scope, confirmation } });
         if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
-        if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed);
+        if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed, outcome.data);
         return outcome;
       });
     });
@@ -288,7 +288,8 @@ export function operate<Input extends z.ZodObject>(
       const entry = (ctx.audited.entry ??= await beginAuditEntry(services, principal, call));
       const outcome = await next();
       const succeeded = reply.replayed ? 'replayed' : 'succeeded';
-      await completeAuditEntry(services, entry, outcome.ok ? succeeded : toEnvelope(outcome.error).body.code);
+      const returned = outcome.ok && !call.preview ? outcome.data : undefined;
+      await completeAuditEntry(services, entry, outcome.ok ? succeeded : toEnvelope(outcome.error).body.code, returned);
       return outcome;
     });
 }

@@ -108,6 +108,13 @@ export const ID_SLACK_MS = 3_600_000;
 
 const ID_SEGMENT = new RegExp(`(?<=/)(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}(?=/|$)`, 'g');
 
+const RECORD_ID = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}$`);
+
+/** Reports whether `text` is a well-formed id of any kind of record. */
+export function isRecordId(text: string): boolean {
+  return RECORD_ID.test(text);
+}
+
 /** Returns the segments of a path that are well-formed ids. Only these may be logged, because other segments may be secret. */
 export function idsInPath(path: string): string[] {
   return path.match(ID_SEGMENT) ?? [];

@@ -7,7 +7,7 @@ import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';

@@ -9,7 +9,7 @@ import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
@@ -89,7 +89,7 @@ export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalP
 
 /** Deletes requested changes that were not confirmed in time. Returns the number deleted. */
 export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'email_change', key: 'affiliate_id' }, toInstant(clock.now()), mustStop);
+  return purgeExpired(database.kysely, { table: 'email_change', key: ['affiliate_id'] }, toInstant(clock.now()), mustStop);
 }
 
 /**

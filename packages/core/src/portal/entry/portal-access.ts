@@ -8,7 +8,7 @@ import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platfo
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';

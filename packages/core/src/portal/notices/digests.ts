@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -208,15 +208,10 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
  */
 export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -35);
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from affiliate_notice where (affiliate_id, mail, occasion) in (
-        select affiliate_id, mail, occasion from affiliate_notice notice
-        where mail = 'commission_digest' and created_at < ${before}::timestamptz and not exists (
-          select from digest_progress progress
-          where progress.account_id = notice.account_id and progress.digest = 'weekly'
-            and progress.until - 3 * ${ZONE_DAYS} * interval '1 day' <= notice.created_at)
-        order by created_at limit ${limit})`.execute(database.kysely);
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+  const isOver = sql<boolean>`mail = 'commission_digest' and created_at < ${before}::timestamptz and not exists (
+    select from digest_progress progress
+    where progress.account_id = affiliate_notice.account_id and progress.digest = 'weekly'
+      and progress.until - 3 * ${ZONE_DAYS} * interval '1 day' <= affiliate_notice.created_at)`;
+  const key = ['affiliate_id', 'mail', 'occasion'];
+  return purge(database.kysely, { table: 'affiliate_notice', key, isOver, order: 'created_at' }, mustStop);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';

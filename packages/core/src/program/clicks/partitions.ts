@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /** Days for which clicks are kept (docs/rules/platform.md#retention). */

@@ -11,6 +11,7 @@ import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/json-text.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -219,26 +220,22 @@ export function copyDeactivations(
  * statement. Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead. Returns the number
  * deleted.
  */
-export async function purgeVisitors(db: Db, before: Instant, limit: number): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`
-    with gone as (
-      delete from referral where id in (
-        select id from referral
-        where conversion_state = 'visitor' and customer_id is null and expires_at < ${before}::timestamptz and created_at < ${before}::timestamptz
-          and not exists (select from sale where sale.referral_id = referral.id)
-          and not exists (select from sale where sale.named_referral_id = referral.id and sale.named_referral_id is distinct from sale.referral_id)
-          and not exists (select from attribution_claim claim where claim.referral_id = referral.id)
-        order by expires_at limit ${limit} for update skip locked
-      )
-      returning account_id, affiliate_id, link_id, created_at, is_test
+export function purgeVisitors(db: Db, before: Instant, mustStop?: MustStop): Promise<number> {
+  const isOver = sql<boolean>`conversion_state = 'visitor' and customer_id is null
+    and expires_at < ${before}::timestamptz and created_at < ${before}::timestamptz
+    and not exists (select from sale where sale.referral_id = referral.id)
+    and not exists (select from sale where sale.named_referral_id = referral.id and sale.named_referral_id is distinct from sale.referral_id)
+    and not exists (select from attribution_claim claim where claim.referral_id = referral.id)`;
+  const deletion = (ids: RawBuilder<unknown>) => sql`
+    gone as (
+      delete from referral where id in (${ids}) returning account_id, affiliate_id, link_id, created_at, is_test
     ), counted as (
       insert into visitor_count (account_id, affiliate_id, link_id, day, visitors)
       select account_id, affiliate_id, link_id, (created_at at time zone 'utc')::date as day, count(*) from gone
       where not is_test group by account_id, affiliate_id, link_id, day
       on conflict on constraint visitor_count_key do update set visitors = visitor_count.visitors + excluded.visitors
-    )
-    select count(*) as deleted from gone`.execute(db);
-  return rows[0]!.deleted;
+    )`;
+  return purge(db, { table: 'referral', isOver, order: 'expires_at', deletion }, mustStop);
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { isIdBefore } from '../../platform/wire/ids.ts';
 import { purgeVisitors } from './referral.transitions.ts';
@@ -16,7 +16,7 @@ const KEPT_DAYS = 30;
  */
 export function purgeExpiredVisitors({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  return purgeInBatches((limit) => purgeVisitors(database.kysely, before, limit), mustStop);
+  return purgeVisitors(database.kysely, before, mustStop);
 }
 
 /**

@@ -6,7 +6,7 @@ import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';

@@ -4,7 +4,7 @@ import { type MemberLetter, tellMembers } from '../../identity/members/member-ma
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';

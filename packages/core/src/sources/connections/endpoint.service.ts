@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';

@@ -20,7 +20,7 @@ import { callerId } from '../../platform/call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
@@ -331,12 +331,6 @@ const KEPT_DAYS = 90;
 /** Deletes operations that have not changed for 90 days and are not running (docs/rules/platform.md#retention). Returns the number deleted. */
 export function purgePspOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from psp_operation where id in (
-        select id from psp_operation
-        where updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())
-        order by updated_at limit ${limit} for update skip locked)`.execute(database.kysely);
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+  const isOver = sql<boolean>`updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())`;
+  return purge(database.kysely, { table: 'psp_operation', isOver, order: 'updated_at' }, mustStop);
 }

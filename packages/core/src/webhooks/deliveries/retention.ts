@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 
@@ -11,29 +11,19 @@ const EVENTS_KEPT_DAYS = 90;
 /** Deletes attempts older than 30 days, oldest first. Returns the number deleted. */
 export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): Promise<number> {
   const before = daysAgo(services, ATTEMPTS_KEPT_DAYS);
-  return purge(services, 'webhook_attempt', sql`started_at < ${before}::timestamptz order by started_at`, mustStop);
+  const isOver = sql<boolean>`started_at < ${before}::timestamptz`;
+  return purge(services.database.kysely, { table: 'webhook_attempt', isOver, order: 'started_at' }, mustStop);
 }
 
 /** Deletes events older than 90 days, oldest first, together with their deliveries. Returns the number of deleted events. */
 export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
   // The time in an event's id is never earlier than the event (`eventsOfSource`), so no event is deleted too early.
   const before = firstIdAt('event', new Date(daysAgo(services, EVENTS_KEPT_DAYS)));
-  return purge(services, 'event', sql`id < ${before} order by id`, mustStop);
+  return purge(services.database.kysely, { table: 'event', isOver: sql`id < ${before}`, order: 'id' }, mustStop);
 }
 
 function daysAgo({ clock }: Services, days: number): Instant {
   return plusDays(toInstant(clock.now()), -days);
-}
-
-/** Deletes rows in batches. `old` is an SQL condition followed by `order by`. Returns the number deleted. */
-function purge({ database }: Services, table: string, old: RawBuilder<unknown>, mustStop: MustStop | undefined): Promise<number> {
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where ${old} limit ${limit})`.execute(
-      database.kysely,
-    );
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
 }
 
 /**

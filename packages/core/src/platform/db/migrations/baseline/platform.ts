@@ -140,6 +140,15 @@ export const PLATFORM_TABLES = [
   'create index audit_log_caller on audit_log (account_id, caller_id, id)',
   'create index audit_log_action on audit_log (account_id, tool, action, id)',
 
+  // The records that an entry concerns. Entries of one record are read in the order of the primary key.
+  `create table audit_subject (
+    account_id text collate "C" not null,
+    subject_id text collate "C" not null,
+    entry_id text collate "C" not null references audit_log on delete cascade,
+    primary key (account_id, subject_id, entry_id)
+  )`,
+  'create index audit_subject_entry on audit_subject (entry_id)',
+
   // Emails that have not been sent yet. When an email has been sent, its row is deleted.
   `create table outgoing_mail (
     id text collate "C" primary key,

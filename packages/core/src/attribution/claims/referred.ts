@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { selected, load } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { Referral } from '../program/referrals/referral.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { selected, load } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 
 /**
  * Finds a referral of the account and the id of its customer: the customer bound to it, otherwise the first customer who has a claim on it.

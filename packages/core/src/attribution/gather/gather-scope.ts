@@ -1,17 +1,17 @@
 /** Loads a customer, and finds out which of the customer's claims and sales a decision depends on. */
 import { type RawBuilder, sql } from 'kysely';
-import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import { selected } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { type Instant, plusMilliseconds } from '../platform/time/instant.ts';
-import { emailsOfCustomer } from '../program/customer-identities/customer-identity.ts';
-import { Customer } from '../program/customers/customer.entity.ts';
+import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { selected } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { REFERRAL } from '../claims/referred.ts';
+import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
+import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
+import type { CustomerFact, Payer, Reopening } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
-import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
-import { BEGINNING, type Checkpoint } from './earners.ts';
-import type { CustomerFact, Payer, Reopening } from './facts.ts';
-import { REFERRAL } from './referred.ts';
 
 /** Which sales of a customer the new facts may affect. */
 export interface Extent {

@@ -1,18 +1,18 @@
 /** Loads sales with their commissions, also those that only count towards limits. */
 import { type RawBuilder, sql } from 'kysely';
-import { Commission } from '../ledger/commissions/commission.entity.ts';
-import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
-import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { IS_LIVE_SALE, isLive } from '../ledger/sales/sale-mode.ts';
-import { Sale } from '../ledger/sales/sale.entity.ts';
-import { selected } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import type { Instant } from '../platform/time/instant.ts';
-import { keyOf } from '../program/customer-identities/customer-identity.ts';
-import { identitiesOf } from '../program/customers/customer.service.ts';
+import { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
+import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
+import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { selected } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { keyOf } from '../../program/customer-identities/customer-identity.ts';
+import { identitiesOf } from '../../program/customers/customer.service.ts';
+import { LIMIT_REASONS, limitsOf, restricts } from '../decide/decide.ts';
+import { type ClaimFact, type SaleFact, type Payer, NOBODY } from '../decide/facts.ts';
 import type { Reader, ClaimantFacts } from './claimants.ts';
-import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
-import { type ClaimFact, type SaleFact, type Payer, NOBODY } from './facts.ts';
 import { earliest } from './gather-claims.ts';
 import { type ScopeValues, salesOf } from './gather-scope.ts';
 

@@ -2,15 +2,14 @@
  * Decides who earns how much from sales, as a function of the facts and of the times at which they happened. Nothing here depends on the order in
  * which facts arrived, and nothing reads a clock or a database (docs/rules/attribution.md#order-of-facts).
  */
-import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
-import { isInCurrencyOf } from '../ledger/earning/earn.ts';
-import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import { isOfRules, type SaleWorth } from '../ledger/earning/worth.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
-import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../platform/time/instant.ts';
+import { type Commission, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
+import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
+import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
+import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
+import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { chargeKey } from './charge-key.ts';
-import { isFromCrowd, MERCHANT } from './claims.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -24,7 +23,7 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type SaleFact, type TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
 import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';

@@ -1,16 +1,16 @@
 /** Loads the claims of a customer, and builds those that came with a sale whose customer is unknown. */
 import { sql } from 'kysely';
-import type { FormerCodeChoice } from '../identity/accounts/account.entity.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { type Instant, plusDays } from '../platform/time/instant.ts';
-import type { Referral } from '../program/referrals/referral.entity.ts';
-import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
+import { CONTINUED } from '../claims/claims.ts';
+import { versionAt } from '../decide/eligibility.ts';
+import type { ClaimFact } from '../decide/facts.ts';
 import { type Clues, type Reader, type HistoryRow, CLAIMANT, type ClaimantFacts } from './claimants.ts';
-import { CONTINUED } from './claims.ts';
-import { versionAt } from './eligibility.ts';
-import type { ClaimFact } from './facts.ts';
 import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */

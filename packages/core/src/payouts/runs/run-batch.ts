@@ -1,0 +1,114 @@
+import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { checkItems } from './check-items.ts';
+import { claimItems, without } from './claim-items.ts';
+import { type ItemChoice, nextPayouts, statesToDo } from './items-to-do.ts';
+import { getRunRow } from './payout-run.queries.ts';
+import { countItemsOfBatch, markItemsFailed, moveItems } from './payout-run.transitions.ts';
+import { shareRun } from './run-lock.ts';
+import { reportProgress } from './run-progress.ts';
+
+type RunRow = TableRow<'payout_run'>;
+
+/** The items that a batch may take, and callbacks for those that it takes. */
+interface BatchChoice extends ItemChoice {
+  /** Called if there is more work than fits into the batch. */
+  join: () => void;
+  /** Called with the payouts of the batch before it changes anything. */
+  begin?: (payoutIds: readonly string[]) => void;
+}
+
+/**
+ * Does a batch in the caller's transaction: claims candidates, or pays planned items if there are no candidates. In a canceled run,
+ * releases the candidates and the planned items instead. Skips items that a concurrent batch has locked. Takes the run's lock, which
+ * concurrent batches share, then locks the items, then the affiliates.
+ *
+ * @returns whether there was anything to do
+ */
+export async function doBatch(ctx: WriteCtx, runId: string, choice: BatchChoice): Promise<boolean> {
+  await shareRun(ctx, runId);
+  // The shared lock keeps the state of the run from changing.
+  const run = await getRunRow(ctx, runId);
+  const done = run.working ? await nextBatch(ctx, run, choice) : null;
+  if (done === null) return false;
+  reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
+  return true;
+}
+
+/** Does the work on the next items of a run. Returns the number of items that reached a final state, or null if there was nothing to do. */
+async function nextBatch(ctx: WriteCtx, run: RunRow, choice: BatchChoice): Promise<number | null> {
+  for (const state of statesToDo(run)) {
+    const { payoutIds, isFull } = await nextPayouts(ctx, run.id, state, choice);
+    if (payoutIds.length === 0) continue;
+    choice.begin?.(payoutIds);
+    if (isFull) choice.join();
+    if (run.state === 'canceled') return cancel(ctx, run, payoutIds);
+    return state === 'candidate' ? claim(ctx, run, payoutIds) : pay(ctx, run, payoutIds);
+  }
+  return null;
+}
+
+/** Claims the payouts of candidates. Excludes payouts that were claimed or paid elsewhere since the run was created. */
+async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  return (await claimItems(ctx, held, run.id, payoutIds)).unavailable.length;
+}
+
+/** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */
+async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
+  const owner = { run_id: run.id };
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  const checksByIssue = Map.groupBy(await checkItems(ctx, run.id, payoutIds), ({ issue_code }) => issue_code);
+  const failed: string[] = [];
+  const paid: string[] = [];
+  for (const [issue, checks] of checksByIssue) {
+    const ids = checks.map(({ payout_id }) => payout_id);
+    if (issue === null) {
+      paid.push(...(await payPayouts(ctx, held, owner, ids, run.payment_reference)));
+    } else {
+      failed.push(...ids);
+      await markItemsFailed(ctx, run.id, ids, issue);
+    }
+  }
+  await releasePayouts(ctx, held, owner, failed);
+  await moveItems(ctx, run.id, paid, 'paid');
+  // The run no longer holds the remaining payouts. Only a change made directly in the database can cause this, and reconciliation reports
+  // such a change.
+  await moveItems(ctx, run.id, without(without(payoutIds, failed), paid), 'excluded');
+  return payoutIds.length;
+}
+
+/** Releases the payouts of a canceled run. */
+async function cancel(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
+  await moveItems(ctx, run.id, payoutIds, 'canceled');
+  return payoutIds.length;
+}
+
+/**
+ * Marks the item of a payout failed that could not be claimed or paid because of an error, and releases the payout. If the payout cannot be released
+ * either, the run keeps it (`isReleasing` false), and `retry`, `exclude` or `cancel` take it from there.
+ *
+ * @returns false, without a change, in a canceled run, whose items cannot fail
+ */
+export async function failItem(
+  ctx: WriteCtx,
+  { runId, payoutId, err, isReleasing }: { runId: string; payoutId: string; err: unknown; isReleasing: boolean },
+): Promise<boolean> {
+  await shareRun(ctx, runId);
+  const run = await getRunRow(ctx, runId);
+  const { account_id } = run;
+  ctx.services.log.error({ err, account_id, payout_run_id: runId, payout_id: payoutId }, 'payout of a run failed');
+  if (run.state === 'canceled') return false;
+  for (const state of statesToDo(run)) {
+    const { payoutIds } = await nextPayouts(ctx, runId, state, { only: [payoutId] });
+    if (payoutIds.length === 0) continue;
+    if (isReleasing) await releasePayouts(ctx, await lockAffiliatesOfPayouts(ctx, payoutIds), { run_id: runId }, payoutIds);
+    await markItemsFailed(ctx, runId, payoutIds, 'payment_failed');
+    reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, payoutIds.length)) });
+  }
+  return true;
+}
