@@ -5,7 +5,7 @@ import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { held } from '../../platform/call/locks.ts';
-import { columnsOf } from '../../platform/call/records.ts';
+import { selected } from '../../platform/call/records.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -26,7 +26,7 @@ export interface Clues {
 
 export type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 
-const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
+const [AFFILIATE, CAMPAIGN] = [selected(Affiliate), selected(Campaign)];
 
 /**
  * The former versions of a claim's affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
@@ -44,7 +44,7 @@ export interface HistoryRow {
  * no former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
-  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ columns }) => columns).join(', '))},
+  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ column }) => column).join(', '))},
   case when affiliate.state_changed_at is not null then (
     select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
     from affiliate_state_version former where former.affiliate_id = affiliate.id) end as former_states,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
-import { columnsOf } from '../../platform/call/records.ts';
+import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
@@ -78,7 +78,7 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
   return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
 }
 
-const CUSTOMER = columnsOf(Customer);
+const CUSTOMER = selected(Customer);
 
 interface CaseOfCustomer {
   accountId: string;
@@ -103,7 +103,7 @@ interface CustomerCase extends Record<string, unknown> {
 
 const findCustomerCase = prepared(
   (_db, given: CaseOfCustomer) => sql<CustomerCase>`
-    select ${sql.raw(CUSTOMER.columns)}, ${sql.raw(REFERRAL.columns)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
+    select ${sql.raw(CUSTOMER.column)}, ${sql.raw(REFERRAL.column)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
       exists (
         select from customer_identity where customer_id = customer.id and kind = 'email' and not verified) as has_unverified_email,
       exists (select from attribution_claim claim where claim.customer_id = customer.id) as has_claims,

@@ -99,8 +99,7 @@ async function readFacts(
     findCommissionsOfScope(db, values),
   ]);
   const claimants = newClaimants();
-  for (const row of claimRows) readClaimant(reader, row, claimants);
-  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
+  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, readClaimant(reader, row, claimants), claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
   if (sale !== null) reopen(sales, sale.id, reopenedBy);

@@ -64,7 +64,7 @@ const findSale = prepared(
 );
 
 const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.columns), sql``),
+  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.column), sql``),
 );
 
 const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
