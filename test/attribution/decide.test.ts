@@ -5,7 +5,7 @@
  * - DECISION_STORIES=10000 sets the number of random stories, DECISION_ORDERS=24 the number of orders of each.
  */
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../packages/core/src/attribution/decide.ts';
+import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -1,7 +1,7 @@
 /** Random facts about one customer and two affiliates, and the state that they leave if they arrive one by one. */
-import { decide, type Verdict } from '../../packages/core/src/attribution/decide.ts';
-import { BEGINNING, type Checkpoint } from '../../packages/core/src/attribution/earners.ts';
-import { versionAt } from '../../packages/core/src/attribution/eligibility.ts';
+import { decide, type Verdict } from '../../packages/core/src/attribution/decide/decide.ts';
+import { BEGINNING, type Checkpoint } from '../../packages/core/src/attribution/decide/earners.ts';
+import { versionAt } from '../../packages/core/src/attribution/decide/eligibility.ts';
 import type {
   AffiliateFact,
   CampaignFact,
@@ -10,7 +10,7 @@ import type {
   Payer,
   SaleFact,
   TermsVersion,
-} from '../../packages/core/src/attribution/facts.ts';
+} from '../../packages/core/src/attribution/decide/facts.ts';
 import type { Commission, ReviewReason } from '../../packages/core/src/ledger/commissions/commission.entity.ts';
 import { flagFor } from '../../packages/core/src/ledger/earning/flag-commission.ts';
 import { keptByBase } from '../../packages/core/src/ledger/earning/worth.ts';

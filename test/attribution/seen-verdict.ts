@@ -1,4 +1,4 @@
-import type { Verdict } from '../../packages/core/src/attribution/decide.ts';
+import type { Verdict } from '../../packages/core/src/attribution/decide/decide.ts';
 
 /** Returns the parts of a verdict that follow from the facts, without the records. */
 export function seen({ sales, binding, conversions }: Verdict) {

@@ -1,7 +1,7 @@
 /** Stores facts of a decision as rows, as the service stores them when it learns these facts. */
 import type { Services } from '@affiliate/core';
 import { sql } from 'kysely';
-import type { Facts, SaleFact } from '../../packages/core/src/attribution/facts.ts';
+import type { Facts, SaleFact } from '../../packages/core/src/attribution/decide/facts.ts';
 
 type Db = Services['database']['kysely'];
 

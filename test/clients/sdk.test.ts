@@ -56,6 +56,11 @@ describe('the SDK', () => {
     });
   });
 
+  it.each(['', '.', '..'])('refuses the id %j, which would lead to another path', (id) => {
+    expect(() => program.affiliates.get(id)).toThrow('This is not an id');
+    expect(() => program.payouts.pay(id)).toThrow(TypeError);
+  });
+
   it('repeats a write safely under an idempotency key', async () => {
     const options = { idempotencyKey: 'once' };
     const first = await program.campaigns.create({ ...campaign, name: 'Once' }, options);
@@ -314,6 +319,11 @@ describe('the Python SDK', async () => {
     expect(JSON.parse(stdout)).toEqual([]);
   });
 
+  it.skipIf(isMissing)('refuses ids that would lead to another path', async () => {
+    const { stdout } = await python(['-c', REFUSE_IDS]);
+    expect(JSON.parse(stdout)).toEqual(["This is not an id: ''", "This is not an id: '.'", "This is not an id: '..'"]);
+  });
+
   it.skipIf(isMissing)('has types that Python can read', async () => {
     const { stdout } = await python(['-c', READ_TYPES]);
     const { types, methods } = JSON.parse(stdout) as { types: number; methods: number };
@@ -351,6 +361,20 @@ for sample in json.loads(sys.argv[1]):
     except Exception as error:
         problems.append([sample, str(error)])
 print(json.dumps(problems))
+`;
+
+/** Prints the beginnings of the errors for ids that are none. */
+const REFUSE_IDS = `
+import json
+from affiliate_sdk import AffiliateProgram
+program = AffiliateProgram("http://127.0.0.1:1", api_key="k", account_id="a")
+errors = []
+for id in ["", ".", ".."]:
+    try:
+        program.affiliates.get(id)
+    except ValueError as error:
+        errors.append(str(error).split(". An id is")[0])
+print(json.dumps(errors))
 `;
 
 const READ_TYPES = `

@@ -54,12 +54,19 @@ export class EventShop {
   /** Time of the clock before the tests of the file. */
   startedAt!: string;
 
+  readonly #mode: 'live' | 'test';
+
+  /** @param mode mode of the merchants' accounts at the provider */
+  constructor(mode: 'live' | 'test' = 'test') {
+    this.#mode = mode;
+  }
+
   restoreClock(): void {
     this.service.clock.set(this.startedAt);
   }
 
   async open(): Promise<void> {
-    this.merchant = await this.service.createMerchant();
+    this.merchant = await this.service.createMerchant(this.#mode);
     await this.merchant.connect();
     this.program = await createProgram(this.merchant);
     this.endpoint = `${this.service.url}/psp/webhooks/${this.merchant.id}`;
@@ -116,11 +123,12 @@ export class EventShop {
  *
  * @param options.isNewForEach false if the tests open shops themselves
  * @param options.writesRows see `ServiceOptions`
+ * @param options.isLive true if the merchants' accounts at the provider are in live mode
  * @param options.restoresClock true to set the clock back after each test. The provider's objects have the real time as their creation time, so
  *   visits must come before charges
  */
-export function useEventShop({ isNewForEach = true, writesRows = false, restoresClock = false } = {}): EventShop {
-  const shop = new EventShop();
+export function useEventShop({ isNewForEach = true, writesRows = false, restoresClock = false, isLive = false } = {}): EventShop {
+  const shop = new EventShop(isLive ? 'live' : 'test');
   beforeAll(async () => {
     shop.service = await startPspService({ writesRows });
     shop.startedAt = shop.service.clock.instant();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { orders, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 
@@ -51,7 +52,7 @@ const standing = async () =>
     .map(({ referral_id, amount_cents }) => `${referral_id} ${amount_cents}`);
 
 test('a later checkout with an earlier visit takes neither a commission nor the customer who has converted, in any order', async () => {
-  for (const order of orders([0, 1, 2, 3])) {
+  for (const order of sample(orders([0, 1, 2, 3]), 3, 0)) {
     const { events, referral } = await story();
     await shop.deliver(...order.map((index) => events[index]!));
     expect({ order, standing: await standing() }).toEqual({ order, standing: [`${referral} 2000`, `${referral} 2000`] });

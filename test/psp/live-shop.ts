@@ -38,15 +38,10 @@ export interface LiveShop {
 
 /** Opens a new live shop for each test of a file. */
 export function useLiveShop(): LiveShop {
-  const shop = useEventShop();
+  const shop = useEventShop({ isLive: true });
   let start: string;
-  const goLive = async () => {
-    shop.merchant.psp = shop.service.psp.addAccount('live');
-    await shop.merchant.connect();
-  };
-  beforeEach(async () => {
+  beforeEach(() => {
     start = shop.service.clock.instant();
-    await goLive();
   });
   afterEach(() => shop.service.clock.set(start));
   return {
@@ -54,7 +49,6 @@ export function useLiveShop(): LiveShop {
     reopen: async () => {
       shop.service.clock.set(start);
       await shop.open();
-      await goLive();
     },
     deliver: (...events) => shop.deliver(...events.map((event) => ({ ...event, livemode: true }))),
     post: (report) => shop.merchant.api.post('/track/sales', report),

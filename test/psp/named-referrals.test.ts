@@ -15,6 +15,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { orders, TRIED_ORDERS, useEventShop } from './event-shop.ts';
 import { createCode, importCode } from './fixtures.ts';
 
@@ -143,7 +144,7 @@ describe.each(API_VERSIONS)('in API version %s, a trial of a subscription whose 
     const start = now();
     const trial_end = start + DAYS;
     const before = shop.service.clock.instant();
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       await shop.open();
       const wire = shop.in(version);
       const referralId = await shop.refer();
@@ -182,7 +183,7 @@ test('an invoice of nothing that names the referral of its subscription makes th
 
 test('a referral that is named after a payment earns from later payments only, in any order of events', async () => {
   const before = shop.service.clock.instant();
-  for (const order of orders([0, 1, 2, 3])) {
+  for (const order of sample(orders([0, 1, 2, 3]), 3, 0)) {
     const referralId = await shop.refer();
     const buyer = customer({ metadata: { referral: referralId } });
     const start = now() + 10;
@@ -204,7 +205,7 @@ test.each(['charge', 'invoice'])(
   async (carrier) => {
     const before = shop.service.clock.instant();
     shop.service.clock.advance(60, 'seconds');
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const buyer = newId('cus');
       const start = now() + 70;

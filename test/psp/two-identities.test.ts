@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
 test('a customer whom the shop and the provider know by different addresses earns the same affiliate everything, in any order', async () => {
-  for (const order of orders([0, 1, 2, 3])) {
+  for (const order of sample(orders([0, 1, 2, 3]), 3, 0)) {
     await reopen();
     shop.service.clock.set(new Date().toISOString());
     const referral_id = await shop.refer();

@@ -56,6 +56,16 @@ describe('a rule on top', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
+  it('is reconciled with the commission of its sale, also if only one of them has changed lately', async () => {
+    const friends = await shop(account);
+    await bonusRule(friends);
+    await sellLines(account, friends, [line('pro', 4_000)]);
+    service.clock.advance(40, 'days');
+    const [bonus] = await commissions('bonus');
+    await account.api.delete(`/commissions/${bonus!.id}`);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
   it('pays even if the sale earns nothing else, and then shows a commission of 0', async () => {
     const friends = await shop(account, { commission_percent: 0 });
     await bonusRule(friends, { pay: usd(700) });
@@ -268,6 +278,27 @@ describe('a rule for leads', () => {
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: 1_300 });
     expect(await discrepancies(account)).toEqual([]);
   });
+
+  it.each([[['email', 'id']], [['id', 'email']]])(
+    'pays by the earlier of two namings of a referral if they turn out to be of one customer (%s first)',
+    async (order) => {
+      service.clock.advance(1, 'hours');
+      const earlier = service.clock.instant();
+      service.clock.advance(1, 'hours');
+      expect((await account.api.patch(`/reward_rules/${id}`, { pay: usd(900) })).status).toBe(200);
+      service.clock.advance(1, 'hours');
+      const names = {
+        email: { customer_email: 'eve@buyer.example', charged_at: earlier },
+        id: { external_customer_id: 'eve', charged_at: service.clock.instant() },
+      };
+      const referral_id = friends.referral.id;
+      for (const name of order) await sell(account, { referral_id, ...names[name as keyof typeof names] });
+      await sell(account, { referral_id, ...names.email, ...names.id });
+      const leads = (await commissions('lead')).filter(({ state }) => state !== 'voided');
+      expect(leads.map(({ amount_cents }) => amount_cents)).toEqual([300]);
+      expect(await discrepancies(account)).toEqual([]);
+    },
+  );
 
   it('pays nothing for a lead that only a page has reported, until something proves it', async () => {
     await lead('/track/leads');

@@ -1,10 +1,10 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Services } from '@affiliate/core';
 import { ANYTHING, attributeCustomer } from '../../packages/core/src/attribution/attribute.ts';
-import { lockCustomer } from '../../packages/core/src/attribution/customers.ts';
-import { decide } from '../../packages/core/src/attribution/decide.ts';
-import { NOBODY } from '../../packages/core/src/attribution/facts.ts';
-import { gather } from '../../packages/core/src/attribution/gather.ts';
+import { lockCustomer } from '../../packages/core/src/attribution/claims/customers.ts';
+import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
+import { NOBODY } from '../../packages/core/src/attribution/decide/facts.ts';
+import { gather } from '../../packages/core/src/attribution/gather/gather.ts';
 import { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../packages/core/src/platform/call/context.ts';
 import { load } from '../../packages/core/src/platform/call/records.ts';

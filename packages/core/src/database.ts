@@ -39,7 +39,7 @@ import { Commission } from './ledger/commissions/commission.entity.ts';
 import './program/referrals/referral.tables.ts';
 import './sources/operations/psp-operation.tables.ts';
 import './reports/analytics/analytics.tables.ts';
-import './attribution/attribution-claim.tables.ts';
+import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
 import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';

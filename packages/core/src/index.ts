@@ -127,15 +127,9 @@ export {
 export { resolveExternalId } from './procedures/external-ids.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export {
-  assertMayCall,
-  type BrowserField,
-  createCallerFactory,
-  type Meta,
-  type Mount,
-  neededRole,
-  permissionsNeeded,
-} from './platform/trpc/trpc.ts';
+export { type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';
+export type { BrowserField, Mount } from './platform/trpc/rest-route.ts';
+export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
@@ -173,7 +167,7 @@ export { escapeHtml } from './platform/mail/letter.ts';
 export { DEMO_DOMAIN } from './platform/mail/outbox.ts';
 export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
-export { mayLieInOne } from './platform/errors/work-apart.ts';
+export { mayLieInOne } from './platform/sweeps/work-apart.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize } from './identity/oauth/authorize.ts';

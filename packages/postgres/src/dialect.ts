@@ -9,13 +9,16 @@ import {
 } from 'kysely';
 import type { Pool, Taken } from './pool.ts';
 
+// Shared, because each transaction has a Kysely of its own, and a compiler takes longer to create than to compile a statement.
+const compiler = new PostgresQueryCompiler();
+
 /** A Kysely dialect whose connections `driver` takes. */
 function dialect(driver: Driver): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => driver,
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => compiler,
   };
 }
 

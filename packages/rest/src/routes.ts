@@ -64,48 +64,78 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
 /** Routes that anyone may call. `openOperations` matches their paths. */
 export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
 
-/** Routes that need credentials. `findRoute` matches their paths. */
-const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
+/** Routes by the segments of their paths, so that finding a path takes the same time however many routes there are. */
+interface Branch {
+  /** Routes whose paths end here, one per method. */
+  readonly routes: Route[];
+  readonly literals: Map<string, Branch>;
+  /** Continues with the value of a parameter. */
+  parameter?: Branch;
+}
 
-/** The routes that need credentials, grouped by mount and number of segments. */
-const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount} ${segments.length}`);
+const newBranch = (): Branch => ({ routes: [], literals: new Map() });
+
+/** The routes that need credentials, by mount. `findRoute` matches their paths. */
+const TREES = new Map<string, Branch>();
+for (const route of ROUTES) {
+  if (route.isOpen) continue;
+  let branch = TREES.get(route.mount) ?? newBranch();
+  TREES.set(route.mount, branch);
+  for (const segment of route.segments) {
+    if ('parameter' in segment) branch = branch.parameter ??= newBranch();
+    else {
+      const next = branch.literals.get(segment.literal) ?? newBranch();
+      branch.literals.set(segment.literal, next);
+      branch = next;
+    }
+  }
+  branch.routes.push(route);
+}
 
 /**
  * Returns the routes that need credentials and whose path matches, whatever their method, so that a wrong method can be answered with 405. Routes
  * with more literal segments win over routes with parameters. A slash at the end of the path does not count.
  */
 export function matchPath(mount: string, path: string): Match[] {
+  const root = TREES.get(mount);
+  if (!root) return [];
   const parts = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);
-  const candidates = CANDIDATES.get(`${mount} ${parts.length}`) ?? [];
-  const matches = candidates.flatMap((route) => {
-    const params = matchSegments(route.segments, parts);
-    return params ? [{ route, params }] : [];
-  });
-  const most = Math.max(...matches.map(({ route }) => literals(route)));
-  return matches.filter(({ route }) => literals(route) === most);
+  return routesBelow(root, parts).routes.map((route) => ({ route, params: paramsOf(route, parts) }));
 }
 
-function literals(route: Route): number {
-  return route.segments.filter((segment) => 'literal' in segment).length;
+interface Found {
+  routes: readonly Route[];
+  /** Number of segments of the path that were found as literals. */
+  literals: number;
 }
 
-function matchSegments(segments: Segment[], parts: string[]): Record<string, string> | null {
-  if (segments.length !== parts.length) return null;
+const NOTHING: Found = { routes: [], literals: 0 };
+
+/** Returns the routes below a branch that match the parts of a path from `at` on. */
+function routesBelow(branch: Branch, parts: readonly string[], at = 0): Found {
+  if (at === parts.length) return { routes: branch.routes, literals: 0 };
+  const part = parts[at]!;
+  const literal = branch.literals.get(part);
+  const named = literal ? routesBelow(literal, parts, at + 1) : NOTHING;
+  const valued = branch.parameter && decode(part) ? routesBelow(branch.parameter, parts, at + 1) : NOTHING;
+  if (named.routes.length === 0) return valued;
+  const literals = named.literals + 1;
+  if (valued.routes.length === 0 || valued.literals < literals) return { routes: named.routes, literals };
+  if (valued.literals > literals) return valued;
+  return { routes: [...named.routes, ...valued.routes], literals };
+}
+
+function paramsOf({ segments }: Route, parts: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [i, segment] of segments.entries()) {
-    const part = parts[i]!;
-    if ('literal' in segment) {
-      if (segment.literal !== part) return null;
-    } else {
-      const value = decode(part);
-      if (value === null || value === '') return null;
-      params[segment.parameter] = value;
-    }
-  }
+  segments.forEach((segment, at) => {
+    if ('parameter' in segment) params[segment.parameter] = decode(parts[at]!)!;
+  });
   return params;
 }
 
+/** Returns the decoded part of a path, or null if it cannot be decoded. */
 function decode(part: string): string | null {
+  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -237,7 +237,9 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quote(identifier: str) -> str:
-    """Encodes an id for a path."""
+    """Encodes an id for a path. Raises ValueError for an id that would lead to another path."""
+    if identifier in ("", ".", ".."):
+        raise ValueError(f"This is not an id: {identifier!r}. An id is text, e.g. aff_… or external:partner-17.")
     return urllib.parse.quote(identifier, safe="")
 
 

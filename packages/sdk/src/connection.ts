@@ -118,7 +118,11 @@ function queryText(query: object = {}): string {
   return parameters.size > 0 ? `?${parameters}` : '';
 }
 
-/** Template tag of a path: encodes the ids in it. */
+/** Template tag of a path: encodes the ids in it. Throws TypeError for an id that would lead to another path. */
 export function path(literals: TemplateStringsArray, ...ids: string[]): string {
+  for (const id of ids) {
+    if (typeof id !== 'string' || id === '' || id === '.' || id === '..')
+      throw new TypeError(`This is not an id: ${JSON.stringify(id)}. An id is text, e.g. aff_… or external:partner-17.`);
+  }
   return String.raw({ raw: literals }, ...ids.map(encodeURIComponent));
 }

@@ -4,10 +4,10 @@ import { CONNECTION, type JobData, SCHEDULED_QUEUE, createQueues, disconnect } f
 
 const FETCHED_AT_ONCE = 100;
 /**
- * Interval at which a worker looks for jobs of a kind whose notification was lost. Long, because the workers' sweeps also find the work of lost
- * jobs.
+ * Interval at which a worker looks for jobs of a kind whose notification was lost, and for failed jobs that are tried again. Long, because the workers'
+ * sweeps find the work of both within a minute.
  */
-const POLLING_SECONDS = 60;
+const POLLING_SECONDS = 300;
 /** Intervals at which pg-boss checks its own listening connection, and the time limit of a check. */
 const LISTENER = { notifyHeartbeatIntervalMs: 5_000, notifyHeartbeatTimeoutMs: 5_000 };
 

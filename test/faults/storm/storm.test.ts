@@ -42,7 +42,7 @@ it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => o
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 
 const HEAD = `
-| Fault | Sales | Other items | Kills | Lost | Doubled | No response | SecondFactorDialog to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) | Other items done after (s) |
+| Fault | Sales | Other items | Kills | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) | Other items done after (s) |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `;
 

@@ -25,12 +25,12 @@ import { plusDays } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
 import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
-import { referralOfClaim, setReferralOfClaim } from './claims.ts';
-import type { SaleVerdict, Verdict } from './decide.ts';
-import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, timesOf } from './facts.ts';
+import { applyLeads } from './apply-leads.ts';
+import { referralOfClaim, setReferralOfClaim } from './claims/claims.ts';
+import type { SaleVerdict, Verdict } from './decide/decide.ts';
+import { eligibilityOf, isSuspiciousAt, versionAt } from './decide/eligibility.ts';
+import { type ClaimFact, type Facts, timesOf } from './decide/facts.ts';
 import { reopenLaterSales } from './later-sales.ts';
-import { applyLeads } from './leads.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
 export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;

@@ -13,9 +13,10 @@ import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
-import { claimByReferral, MERCHANT } from './claims.ts';
-import { lockCustomer, type LockedCustomer } from './customers.ts';
-import { findReferred } from './referred.ts';
+import { claimByReferral } from './claims/claims.ts';
+import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
+import { findReferred } from './claims/referred.ts';
+import { MERCHANT } from './decide/facts.ts';
 
 /**
  * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale

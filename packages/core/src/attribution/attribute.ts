@@ -14,12 +14,12 @@ import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { apply, type CommissionsOfSales } from './apply.ts';
-import { type Claimants, type Clues } from './claimants.ts';
-import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales, MERCHANT } from './claims.ts';
-import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
-import { decide } from './decide.ts';
-import { NOBODY, type Payer, type Reopening } from './facts.ts';
-import { gather, type Subject } from './gather.ts';
+import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims/claims.ts';
+import { identifyCustomer, lockCustomer, type LockedCustomer } from './claims/customers.ts';
+import { decide } from './decide/decide.ts';
+import { MERCHANT, NOBODY, type Payer, type Reopening } from './decide/facts.ts';
+import { type Claimants, type Clues } from './gather/claimants.ts';
+import { gather, type Subject } from './gather/gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
 async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {

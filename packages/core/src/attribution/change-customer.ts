@@ -11,7 +11,7 @@ import type { ListedCustomer } from '../program/customers/customer.expansions.ts
 import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
-import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './customers.ts';
+import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './claims/customers.ts';
 
 /**
  * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.

@@ -8,7 +8,7 @@ import { type MustStop, purgeExpired } from '../platform/db/purge.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
-import { lockCustomer } from './customers.ts';
+import { lockCustomer } from './claims/customers.ts';
 
 /** Number of leads from one network within `WITHIN_MS` that are too many to come from different people. */
 const CROWD = 20;

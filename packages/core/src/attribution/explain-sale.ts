@@ -7,10 +7,10 @@ import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { codeOf } from './attribute.ts';
-import { chargeOf, claimsOfMode, decide, type SaleVerdict, termsOf, type Verdict, withEligibility } from './decide.ts';
-import { type ClaimStatus, type Rule, statusOf } from './earners.ts';
-import type { ClaimFact, Facts } from './facts.ts';
-import { readFactsOf, readFactsOfSale } from './gather.ts';
+import { chargeOf, claimsOfMode, decide, type SaleVerdict, termsOf, type Verdict, withEligibility } from './decide/decide.ts';
+import { type ClaimStatus, type Rule, statusOf } from './decide/earners.ts';
+import type { ClaimFact, Facts } from './decide/facts.ts';
+import { readFactsOf, readFactsOfSale } from './gather/gather.ts';
 import type { SaleDecision } from './sale-decision.schema.ts';
 
 /** Explains who earns from a sale and why, by deciding about it from all facts without changing anything. Throws NOT_FOUND. */

@@ -6,9 +6,9 @@ import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
-import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
-import { chargeKey } from './charge-key.ts';
-import type { Facts } from './facts.ts';
+import { dependsOnHistory } from '../rewards/worth/rule.ts';
+import { chargeKey } from './decide/charge-key.ts';
+import type { Facts } from './decide/facts.ts';
 
 /** The place of a sale among the purchases of its referral and of its customer. */
 interface Place {
@@ -65,11 +65,6 @@ function placeOf(sale: Sale): Place | null {
 
 function mayDependOnHistory(rewards: Facts['rewards']): boolean {
   return rewards !== null && [...rewards.rules.values()].flat().some(dependsOnHistory);
-}
-
-/** True if a rule depends on the earlier sales of a referral or a customer. */
-export function dependsOnHistory({ when }: Pick<RuleVersion, 'when'>): boolean {
-  return when.sale_number !== undefined || when.age_months !== undefined || when.customer !== undefined;
 }
 
 /**

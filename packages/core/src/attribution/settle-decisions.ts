@@ -6,7 +6,7 @@ import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
-import { lockCustomer } from './customers.ts';
+import { lockCustomer } from './claims/customers.ts';
 
 /** Rows that are loaded at once. */
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockCustomer, lockIdentities } from '../attribution/customers.ts';
+import { lockCustomer, lockIdentities } from '../attribution/claims/customers.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';

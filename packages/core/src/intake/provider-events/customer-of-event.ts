@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ANY_CLAIM, ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
-import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer } from '../../attribution/customers.ts';
+import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims/claims.ts';
+import { type Identified, identifyCustomer } from '../../attribution/claims/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { attributeRecordedSale, attributeRefundedSale, lockCustomersOf } from '../../attribution/attribute.ts';
-import { lockCustomer } from '../../attribution/customers.ts';
-import { findReferred } from '../../attribution/referred.ts';
+import { lockCustomer } from '../../attribution/claims/customers.ts';
+import { findReferred } from '../../attribution/claims/referred.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';

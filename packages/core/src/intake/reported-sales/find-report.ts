@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleClues } from '../../attribution/attribute.ts';
-import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/claimants.ts';
-import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
+import { REFERRAL, REFERRED_ID } from '../../attribution/claims/referred.ts';
+import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather/claimants.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
@@ -64,7 +64,7 @@ const findSale = prepared(
 );
 
 const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.columns), sql``),
+  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.column), sql``),
 );
 
 const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>

@@ -4,7 +4,7 @@ import {
   lockUnknownCustomerOf,
   type SaleClues,
 } from '../../attribution/attribute.ts';
-import { lockCustomer } from '../../attribution/customers.ts';
+import { lockCustomer } from '../../attribution/claims/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';

@@ -1,6 +1,6 @@
 import type { Learned } from '../../attribution/attribute.ts';
-import { redateClaims } from '../../attribution/claims.ts';
-import type { Reopening } from '../../attribution/facts.ts';
+import { redateClaims } from '../../attribution/claims/claims.ts';
+import type { Reopening } from '../../attribution/decide/facts.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
-import { type Claimants, lockClaimants } from '../../attribution/claimants.ts';
+import { type Claimants, lockClaimants } from '../../attribution/gather/claimants.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';

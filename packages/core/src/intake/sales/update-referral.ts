@@ -1,7 +1,8 @@
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
-import { claimByReferral, lockClaimsOn, MERCHANT } from '../../attribution/claims.ts';
-import { identifyCustomer } from '../../attribution/customers.ts';
-import { findBound } from '../../attribution/referred.ts';
+import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
+import { identifyCustomer } from '../../attribution/claims/customers.ts';
+import { findBound } from '../../attribution/claims/referred.ts';
+import { MERCHANT } from '../../attribution/decide/facts.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';

@@ -1,6 +1,6 @@
 import { findEarned } from '../../attribution/assign-sale.ts';
 import { attributeRefundedSale } from '../../attribution/attribute.ts';
-import { lockCustomer } from '../../attribution/customers.ts';
+import { lockCustomer } from '../../attribution/claims/customers.ts';
 import { getPlainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';

@@ -1,4 +1,4 @@
-import { findReferred } from '../../attribution/referred.ts';
+import { findReferred } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
-import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
+import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/claims/customers.ts';
+import { findReferred } from '../../attribution/claims/referred.ts';
 import { lockNetwork, noteLead } from '../../attribution/crowded-leads.ts';
-import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
-import { findReferred } from '../../attribution/referred.ts';
 import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';

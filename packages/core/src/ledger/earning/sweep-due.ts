@@ -5,8 +5,8 @@ import { WorkingSet } from '../../platform/call/working-set.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
-import { mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
+import { mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import {

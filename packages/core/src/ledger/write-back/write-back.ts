@@ -7,9 +7,9 @@ import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { mayLieInOne } from '../../platform/errors/work-apart.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
+import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { openConnection } from '../../sources/connections/open-connection.ts';
 import {

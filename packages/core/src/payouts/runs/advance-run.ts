@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
-import { Leftovers, mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
 import { finishRun, finishRunIfFree } from './finish-run.ts';
 import { inLanes } from './lanes.ts';
 import { doBatch, failItem } from './run-batch.ts';

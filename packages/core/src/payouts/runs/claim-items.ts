@@ -2,7 +2,7 @@ import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { claimPayouts, findHeldBy, lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { PayoutRun } from './payout-run.entity.ts';
+import type { PayoutRun } from './payout-run.entity.ts';
 import { changeRun, countFinishedItems, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
 
 /**

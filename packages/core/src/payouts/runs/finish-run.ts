@@ -7,7 +7,7 @@ import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { hasItemsToDo } from './items-to-do.ts';
-import { PayoutRun } from './payout-run.entity.ts';
+import type { PayoutRun } from './payout-run.entity.ts';
 import { getPayoutRunSummary } from './payout-run.queries.ts';
 import { changeRun, finishWork } from './payout-run.transitions.ts';
 import { loadRunIfFree } from './run-lock.ts';

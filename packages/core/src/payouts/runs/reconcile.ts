@@ -146,14 +146,17 @@ const CHECKS: readonly Check[] = [
     code: 'sale_mismatch',
     message: 'The commission of a sale and its adjustments do not add up to the amount that the sale earns.',
     // Sales with a voided adjustment are left out. By voiding an adjustment, the merchant chose another total, which stays valid until the
-    // next refund.
+    // next refund. All commissions of a sale count, also those that have not changed since `from`.
     find: (ctx, from) => sql`
+      with changed as materialized (
+        select sale_id from commission where account_id = ${ctx.accountId} and updated_at >= ${from} and sale_id is not null
+        union select id from sale where account_id = ${ctx.accountId} and updated_at >= ${from}
+      )
       select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
       from (
         select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
-        from commission join sale on sale.id = commission.sale_id
+        from changed join sale on sale.id = changed.sale_id join commission on commission.sale_id = sale.id
         where commission.account_id = ${ctx.accountId} and commission.kind in ('sale', 'bonus')
-          and (commission.updated_at >= ${from} or sale.updated_at >= ${from})
           and not exists (
             select from commission adjustment
             where adjustment.sale_id = sale.id and adjustment.kind = 'adjustment' and adjustment.state = 'voided')

@@ -8,6 +8,7 @@ import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import type { Entity, NewRow, Row } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
+import { type RowValues, rowReader, valuesText } from '../db/row-values.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
 import type { Ctx, WriteCtx } from './context.ts';
@@ -58,7 +59,9 @@ function describe({ meta }: Entity): Table {
     hasModeOfAccount: properties.some(([column, { generated }]) => column === 'livemode' && generated !== undefined),
     primaryKey: properties.filter(([, { primary }]) => primary === true).map(([column]) => column),
     json: new Set(properties.filter(([, { type }]) => type === JsonType || type instanceof JsonType).map(([column]) => column)),
-    defaults: Object.fromEntries(properties.map(([column, property]) => [column, property.default])),
+    defaults: Object.fromEntries(
+      properties.filter(([column]) => columns.includes(column)).map(([column, property]) => [column, property.default]),
+    ),
     insert: `insert into "${name}" (${quoted(columns).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
     insertsWithParts: new Map(),
     updates: new Map(),
@@ -98,10 +101,12 @@ export function insert<Of extends Entity>(
 export function draft<Of extends Entity>({ records }: Creator, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
   const table = tableOf(entity);
   const given = values as Readonly<Record<string, unknown>>;
-  const row: Record<string, unknown> = {};
-  // Objects and lists are copied, so that records do not share defaults.
-  for (const column of table.columns)
-    row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
+  const row: Record<string, unknown> = { ...table.defaults };
+  for (const column of table.columns) {
+    if (given[column] !== undefined) row[column] = given[column];
+    // Objects and lists are copied, so that records do not share defaults.
+    else if (typeof row[column] === 'object') row[column] = structuredClone(row[column]);
+  }
   if (table.hasModeOfAccount) row['livemode'] = !isTestAccount(row['account_id'] as string);
   const record = records.keep(table.name, row as unknown as { id: unknown });
   records.addDraft(record);
@@ -309,26 +314,25 @@ export function newRecordColumns(ctx: Ctx, id: string) {
   return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
 }
 
-/** The columns of an entity in a `select` that also reads other tables. */
-interface JoinedColumns<Record> {
-  /** SQL: all columns of the entity's table, which the statement names without an alias. */
-  columns: string;
-  /** Returns the record in a row, or null if its columns are null. */
+/** A record in a `select` that also reads other tables. */
+interface SelectedRecord<Record> {
+  /** SQL: the record, from the entity's table, which the statement names without an alias; null if there is no row. */
+  column: string;
+  /** Returns the record in a row, or null. */
   read: (ctx: Pick<WriteCtx, 'records'>, row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
 }
 
-/** Lets one statement load several records: put `columns` into its `select`, and call `read` with each row. */
-export function columnsOf<Of extends Entity>(entity: Of): JoinedColumns<Row<Of>> {
+/** Lets one statement load several records: put `column` into its `select`, and call `read` with each row. */
+export function selected<Of extends Entity>(entity: Of): SelectedRecord<Row<Of>> {
   const table = tableOf(entity);
-  const aliases = Object.keys(entity.meta.properties).map((name) => [name, `${table.name}.${name}`] as const);
-  const idAt = `${table.name}.${table.primaryKey[0]}`;
+  const columns = Object.keys(entity.meta.properties);
+  const rowOf = rowReader(entity, columns);
+  const isFound = `"${table.name}"."${table.primaryKey[0]}" is not null`;
   return {
-    columns: aliases.map(([name, as]) => `"${table.name}"."${name}" as "${as}"`).join(', '),
+    column: `case when ${isFound} then ${valuesText(table.name, columns)} end as "${table.name}"`,
     read: ({ records }, row) => {
-      if (row[idAt] === null) return null;
-      const record: Record<string, unknown> = {};
-      for (const [name, as] of aliases) record[name] = row[as];
-      return records.keep(table.name, record as { id: unknown }) as Row<Of>;
+      const values = row[table.name] as RowValues | null;
+      return values === null ? null : (records.keep(table.name, rowOf(values) as { id: unknown }) as Row<Of>);
     },
   };
 }

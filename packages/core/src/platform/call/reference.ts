@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { type Entity, type Row as RowOfEntity } from '../db/columns.ts';
+import type { Entity, Row as RowOfEntity } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
-import { InstantType, instantFromDatabase } from '../time/instant.ts';
+import { type RowValues, quoted, rowReader, valuesText } from '../db/row-values.ts';
 
 /** Describes how a record appears inside other records: its columns, the records nested in it, and the conversion to its wire form. */
 export interface Target<Value> {
-  readonly table: string;
+  readonly entity: Entity;
   readonly columns: readonly string[];
-  /** The columns that hold instants. */
-  readonly instants: ReadonlySet<string>;
   readonly references: References;
   readonly record: (row: never) => Value;
 }
@@ -26,7 +24,6 @@ export interface Reference<Value = unknown> {
 
 type References = Readonly<Record<string, Reference>>;
 type ValueOf<Refers> = Refers extends Reference<infer Value> ? Value : never;
-type Row = Record<string, unknown>;
 type RowOf<Of extends Entity, Column extends keyof RowOfEntity<Of>, Refers> = Pick<RowOfEntity<Of>, Column> & {
   [Name in keyof Refers]: ValueOf<Refers[Name]> | null;
 };
@@ -38,54 +35,37 @@ export function target<
   const Refers extends References,
   Value,
 >(
-  { meta }: Of,
+  entity: Of,
   columns: readonly Column[],
   references: Refers,
   record: (row: RowOf<Of, Column, Refers>) => Value,
 ): TargetOf<RowOf<Of, Column, Refers>, Value> {
-  const properties = meta.properties as unknown as Readonly<Record<string, { type: unknown }>>;
-  const instants = new Set(columns.filter((column) => isInstant(properties[column]!.type)));
-  return { table: meta.tableName, columns, instants, references, record };
+  return { entity, columns, references, record };
 }
 
-function isInstant(type: unknown): boolean {
-  return type === InstantType || type instanceof InstantType;
-}
-
-/**
- * SQL: the referenced record of the rows aliased `from`, as a JSON array of its columns and the records nested in it; null if there is none.
- * One value per record instead of one per column, because `pg` and PostgreSQL describe every column of every result.
- */
+/** SQL: the referenced record of the rows aliased `from`, with the records nested in it, as one value (`reader`); null if there is none. */
 export function referenceText(from: string, path: string, { column, to }: Reference): string {
-  return `(select ${valuesText(to, path)} from ${quoted(to.table)} ${quoted(path)} where ${quoted(path)}.id = ${quoted(from)}.${quoted(column)})`;
+  const table = quoted(to.entity.meta.tableName);
+  return `(select ${nestedText(to, path)} from ${table} ${quoted(path)} where ${quoted(path)}.id = ${quoted(from)}.${quoted(column)})`;
 }
 
-function valuesText({ columns, references }: Target<unknown>, path: string): string {
-  const own = columns.map((column) => `${quoted(path)}.${quoted(column)}`);
+function nestedText({ columns, references }: Target<unknown>, path: string): string {
   const nested = Object.entries(references).map(([name, reference]) => referenceText(path, `${path}.${name}`, reference));
-  return `json_build_array(${[...own, ...nested].join(', ')})`;
+  return valuesText(path, columns, nested);
 }
 
 /** The parsed value of `referenceText`. */
-export type ReferenceValues = readonly unknown[] | null;
+export type ReferenceValues = RowValues | null;
 
 /** Returns a function that reads the record from the value of `referenceText`. */
-export function reader<Value>({
-  columns,
-  instants,
-  references,
-  record,
-}: Target<Value>): (values: ReferenceValues) => Value | null {
-  const others = Object.entries(references).map(([name, { to }]) => [name, reader(to)] as const);
+export function reader<Value>({ entity, columns, references, record }: Target<Value>): (values: ReferenceValues) => Value | null {
+  const others = Object.entries(references).map(([name, { to }]) => ({ name, read: reader(to) }));
+  const rowOf = rowReader(entity, columns, Object.keys(references));
   return (values) => {
     if (values === null) return null;
-    const found: Row = {};
-    for (const [index, column] of columns.entries()) {
-      const value = values[index];
-      found[column] = value !== null && instants.has(column) ? instantFromDatabase(value as string) : value;
-    }
-    for (const [index, [name, read]] of others.entries()) found[name] = read(values[columns.length + index] as ReferenceValues);
-    return record(found as never);
+    const row = rowOf(values);
+    others.forEach(({ name, read }, at) => (row[name] = read(values[columns.length + at] as ReferenceValues)));
+    return record(row as never);
   };
 }
 
@@ -99,12 +79,8 @@ export function pickColumns<Record, const Name extends keyof Record>(record: Rec
 /** Finds records by id, together with the records nested in them, in one statement. */
 export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonly string[]): Promise<Map<string, Value>> {
   const read = reader(to);
+  const table = to.entity.meta.tableName;
   const { rows } = await sql<{ id: string; found: ReferenceValues }>`
-    select id, ${sql.raw(valuesText(to, to.table))} as found from ${sql.table(to.table)} where id = any(${ids})`.execute(db);
+    select id, ${sql.raw(nestedText(to, table))} as found from ${sql.table(table)} where id = any(${ids})`.execute(db);
   return new Map(rows.map(({ id, found }) => [id, read(found)!]));
-}
-
-/** Quotes a name without escaping it, because all names are constants in the code. */
-function quoted(name: string): string {
-  return `"${name}"`;
 }

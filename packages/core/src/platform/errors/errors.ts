@@ -83,18 +83,21 @@ export function validationError(problems: ValidationDetail[]): DomainError {
   );
 }
 
-/** Returns the problems of an input. A number beyond several upper bounds is one problem: that it exceeds the lowest bound. */
+/** Returns the problems of an input. A value beyond several bounds is one problem: that it exceeds the narrowest bound. */
 export function zodDetails(error: ZodError): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key));
     }
-    if (issue.code === 'too_big' && error.issues.some((other) => isLowerBound(other, issue))) return [];
+    if (error.issues.some((other) => isNarrower(other, issue))) return [];
     return [{ path, code: issue.code, message: issue.message }];
   });
 }
 
-function isLowerBound(other: z.core.$ZodIssue, { path, maximum }: z.core.$ZodIssueTooBig): boolean {
-  return other.code === 'too_big' && other.maximum < maximum && other.path.join('.') === path.join('.');
+/** True if the value of `issue` also exceeds a narrower bound. */
+function isNarrower(other: z.core.$ZodIssue, issue: z.core.$ZodIssue): boolean {
+  if (other.path.join('.') !== issue.path.join('.')) return false;
+  if (other.code === 'too_big' && issue.code === 'too_big') return other.maximum < issue.maximum;
+  return other.code === 'too_small' && issue.code === 'too_small' && other.minimum > issue.minimum;
 }

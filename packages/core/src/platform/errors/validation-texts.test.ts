@@ -36,8 +36,12 @@ describe('texts of input errors', () => {
     expect(textOf(z.string().min(1, 'Enter a name.'), '')).toEqual(['Enter a name.']);
   });
 
-  it('names the lowest of several exceeded bounds only', () => {
-    const { error } = z.object({ cents: z.int().max(100) }).safeParse({ cents: 1e300 });
-    expect(zodDetails(error!)).toEqual([{ path: 'cents', code: 'too_big', message: 'Must be at most 100.' }]);
+  it('names the narrowest of several exceeded bounds only', () => {
+    const cents = z.int().max(100).min(0).min(1);
+    const { error } = z.object({ most: cents, least: cents }).safeParse({ most: 1e300, least: -1 });
+    expect(zodDetails(error!)).toEqual([
+      { path: 'most', code: 'too_big', message: 'Must be at most 100.' },
+      { path: 'least', code: 'too_small', message: 'Must be at least 1.' },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
-import { mayLieInOne } from '../errors/work-apart.ts';
+import { mayLieInOne } from '../sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { blockRecipient } from './blocked-recipients.ts';
 import {

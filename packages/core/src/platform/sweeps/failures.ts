@@ -1,16 +1,19 @@
-import type { Services } from '../call/context.ts';
+/** The log that gets the failures. */
+interface FailureLog {
+  error(fields: object, message: string): void;
+}
 
 /**
  * The failures of a sweep, so that one piece of its work, e.g. that of an account, holds up no other. Each failure is logged. The first is thrown at
  * the end, so that the job fails and is tried again.
  */
 export class Failures {
-  readonly #log: Services['log'];
+  readonly #log: FailureLog;
   readonly #message: string;
   #first: { err: unknown } | null = null;
 
   /** @param message what was not done, for the log */
-  constructor({ log }: Pick<Services, 'log'>, message: string) {
+  constructor({ log }: { log: FailureLog }, message: string) {
     this.#log = log;
     this.#message = message;
   }

@@ -1,7 +1,7 @@
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { columnsOf, insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { selected, insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -92,13 +92,13 @@ export async function findCustomers(ctx: WriteCtx, named: readonly Identity[]): 
   };
 }
 
-const CUSTOMER = columnsOf(Customer);
+const CUSTOMER = selected(Customer);
 
 const findByIdentity = prepared(
   (_db, { accountId, kinds, values }: { accountId: string; kinds: readonly string[]; values: readonly string[] }) => sql<
     Identity & { verified: boolean } & Record<string, unknown>
   >`
-    select identity.kind, identity.value, identity.verified, ${sql.raw(CUSTOMER.columns)}
+    select identity.kind, identity.value, identity.verified, ${sql.raw(CUSTOMER.column)}
     from unnest(${kinds}::text[], ${values}::text[]) named (kind, value)
     join customer_identity identity on identity.account_id = ${accountId} and identity.kind = named.kind and identity.value = named.value
     join customer on customer.id = identity.customer_id

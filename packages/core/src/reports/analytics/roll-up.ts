@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { Leftovers, mayLieInOne, workApart } from '../../platform/errors/work-apart.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS } from './dimensions.ts';

@@ -106,3 +106,8 @@ export interface Rule {
   from: Instant | null;
   until: Instant | null;
 }
+
+/** True if a rule depends on the earlier sales of a referral or a customer. */
+export function dependsOnHistory({ when }: Pick<Rule, 'when'>): boolean {
+  return when.sale_number !== undefined || when.age_months !== undefined || when.customer !== undefined;
+}

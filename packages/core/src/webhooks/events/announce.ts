@@ -5,7 +5,7 @@ import { jsonObject } from '../../platform/db/json-text.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type AnnouncedRecord, type Followed, IS_CREATED } from './announced-record.ts';
-import { eventsOfAccount, eventsOfSource } from './emit.ts';
+import { eventsOfAccount, eventsOfSource, linesOf } from './emit.ts';
 import { withEventsOfCreated } from './events-of-created.ts';
 
 /**
@@ -68,7 +68,8 @@ interface Values {
   accounts: string[];
   types: string[];
   subjects: string[];
-  data: string[];
+  /** A line of JSON per stated event. `JSON.stringify` escapes line breaks. */
+  data: string;
   stated_positions: number[];
   /** Account of the first stated event. */
   account: string;
@@ -132,7 +133,7 @@ function relevant(
     accounts: stated.map(({ account_id }) => account_id),
     types: stated.map(({ type }) => type),
     subjects: stated.map(({ subject_id }) => subject_id),
-    data: stated.map(({ data }) => JSON.stringify(data)),
+    data: stated.map(({ data }) => JSON.stringify(data)).join('\n'),
     stated_positions: stated.map(({ position }) => position),
     account: stated[0]?.account_id ?? '',
     count: stated.length,
@@ -191,7 +192,7 @@ function eventSource(
   const events = records.map((record) => eventsOf(record, which, { db, now: values.at }));
   if (which.stated)
     events.push(sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
-      from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${data}::text[], ${stated}::int[])
+      from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${linesOf(data)}, ${stated}::int[])
         as stated (account_id, subject_id, type, data, position)`);
   const changes = sql`select kind, id, ${former_values}::jsonb -> former as previous, position
       from unnest(${tables}::text[], ${ids}::text[], ${formers}::int[], ${positions}::int[]) as changes (kind, id, former, position)`;

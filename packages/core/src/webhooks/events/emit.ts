@@ -30,12 +30,13 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
     ), ${numberedEvents(at)}`;
 }
 
-/** Events of one account whose data are known, in their order. `data` are JSON texts. */
+/** Events of one account whose data are known, in their order. */
 export interface KnownEvents {
   account: string;
   subjects: readonly string[];
   types: readonly string[];
-  data: readonly string[];
+  /** A line of JSON per event. */
+  data: string;
   count: number;
 }
 
@@ -44,8 +45,13 @@ export function eventsOfAccount(at: RawBuilder<unknown>, { account, subjects, ty
   const counts = sql`values (${account}, ${lastOf(at, sql`${count}::bigint`)}, ${count}::bigint)`;
   return sql`${turnOf(at, counts)}, numbered as (
       select turn.*, known.subject_id, known.type, known.data, null::text as previous, ${count}::bigint - known.position as later
-      from unnest(${subjects}::text[], ${types}::text[], ${data}::text[]) with ordinality as known (subject_id, type, data, position) cross join turn
+      from unnest(${subjects}::text[], ${types}::text[], ${linesOf(data)}) with ordinality as known (subject_id, type, data, position) cross join turn
     ), ${numberedEvents(at)}`;
+}
+
+/** SQL: the lines of a text, as an array. JSON in a parameter of type `text[]` would have to be escaped and parsed as an element. */
+export function linesOf(text: string): RawBuilder<string[]> {
+  return sql`string_to_array(${text}, E'\\n')`;
 }
 
 /** SQL: the time in the id of the last of `count` events that begin at `at`. */

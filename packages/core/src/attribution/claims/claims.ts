@@ -1,23 +1,23 @@
 /** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
-import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
-import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { type Held, type Locked, advisoryLock, protectedBy } from '../platform/call/locks.ts';
-import { known } from '../platform/call/records.ts';
-import type { Instant } from '../platform/time/instant.ts';
-import { newId } from '../platform/wire/ids.ts';
-import { Referral } from '../program/referrals/referral.entity.ts';
+import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
+import { known } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import {
   copyDeactivations,
   redateConversion,
   redateReferrals,
   startReferral,
-} from '../program/referrals/referral.transitions.ts';
+} from '../../program/referrals/referral.transitions.ts';
+import type { ClaimFact } from '../decide/facts.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
-import type { ClaimFact } from './facts.ts';
 import { REFERRED_ID } from './referred.ts';
 
 /**
@@ -26,14 +26,6 @@ import { REFERRED_ID } from './referred.ts';
  */
 const NAMED = 'referral ';
 export const CONTINUED = 'continues ';
-
-/** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
-export const MERCHANT = 'merchant';
-
-/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
-export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
-  return isCrowded && !namedBy.includes(MERCHANT);
-}
 
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
 export type ClaimChange = 'none' | 'added' | 'strengthened';

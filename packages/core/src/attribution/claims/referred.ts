@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { columnsOf, load } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { Referral } from '../program/referrals/referral.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { selected, load } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 
 /**
  * Finds a referral of the account and the id of its customer: the customer bound to it, otherwise the first customer who has a claim on it.
@@ -16,7 +16,7 @@ export async function findReferred(
   return row === undefined ? null : { referral: REFERRAL.read(ctx, row)!, referredId: row.referred_id };
 }
 
-export const REFERRAL = columnsOf(Referral);
+export const REFERRAL = selected(Referral);
 
 /** Loads the referral to which a customer is bound, or null. */
 export async function findBound(ctx: WriteCtx, customerId: string): Promise<Referral | null> {
@@ -34,6 +34,6 @@ const findReferral = prepared(
   (_db, { referralId, accountId }: { referralId: string; accountId: string }) => sql<
     Record<string, unknown> & { referred_id: string | null }
   >`
-    select ${sql.raw(REFERRAL.columns)}, ${REFERRED_ID} as referred_id
+    select ${sql.raw(REFERRAL.column)}, ${REFERRED_ID} as referred_id
     from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
 );

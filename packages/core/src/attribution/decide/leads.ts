@@ -1,29 +1,14 @@
-/** Rewards for leads: decides about them as a function of the facts, and writes the decision (docs/rules/rewards.md#rewards-for-leads). */
-import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import { Commission, type ContestedReward, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
-import {
-  isSameContest,
-  markCommissionSuperseded,
-  mayBeFlagged,
-  REATTRIBUTED,
-  releaseLead,
-  reviseLead,
-  setRewardContested,
-} from '../ledger/commissions/commission.transitions.ts';
-import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
-import { reviewReasonsOf, updateFlag } from '../ledger/earning/flag-commission.ts';
-import { UNDONE } from '../ledger/earning/milestones.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { protectedBy } from '../platform/call/locks.ts';
-import { get } from '../platform/call/records.ts';
-import { type Instant, isBefore, plusDays } from '../platform/time/instant.ts';
-import { isExcludedAt } from '../program/customers/exclusions.ts';
-import { inEffect } from '../rewards/rules/rule-versions.ts';
-import { ruleForLead } from '../rewards/worth/leads.ts';
-import type { Pay } from '../rewards/worth/rule.ts';
-import { isFromCrowd } from './claims.ts';
+/** Decides about the rewards for leads, as a function of the facts (docs/rules/rewards.md#rewards-for-leads). */
+import { type ContestedReward, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
+import { isSameContest, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
+import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
+import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
+import { isExcludedAt } from '../../program/customers/exclusions.ts';
+import { inEffect } from '../../rewards/rules/rule-versions.ts';
+import { ruleForLead } from '../../rewards/worth/leads.ts';
+import type { Pay } from '../../rewards/worth/rule.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, type LeadFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from './facts.ts';
 
 export interface LeadVerdict {
   /** The reward to create, or null. */
@@ -40,7 +25,8 @@ export interface LeadVerdict {
   contested: readonly { lead: LeadFact; contested: ContestedReward | null }[];
 }
 
-interface LeadReward {
+/** A reward for the lead of a claim. */
+export interface LeadReward {
   claim: ClaimFact;
   ruleId: string;
   pay: Extract<Pay, { kind: 'fixed' }>;
@@ -73,7 +59,7 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
       : null;
   const lost = rewarded.filter(({ claim, lead }) => winnerOver(claim) !== null && mayChange(lead));
   const revised = rewarded
-    .filter((each) => facts.reopensLeads && !lost.includes(each) && mayChange(each.lead))
+    .filter((each) => isReopened(each.claim, facts) && !lost.includes(each) && mayChange(each.lead))
     .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, conversions) }))
     .filter(({ lead, reward }) => !isSameReward(lead, reward));
   const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
@@ -81,7 +67,7 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   const released = kept.flatMap(({ claim, lead }) => {
     const paidAt = conversions.get(claim.key);
     if (paidAt === undefined || !isUnpaid(lead) || lead.review_reason !== 'unpaid_lead') return [];
-    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, claim.madeAt);
+    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, namedAt(claim, facts));
     const dueAt = plusDays(paidAt, terms.days_until_commissions_are_due);
     return [{ lead, dueAt: dueAt < lead.due_at ? dueAt : lead.due_at }];
   });
@@ -99,11 +85,16 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
       // A customer who went to another affiliate after the reward had fallen due does not make it wrong.
       if (winner !== null && isBefore(binding!.madeAt, lead.due_at))
         return { lead, contested: { affiliate_id: winner, amount_cents: 0 } };
-      const byRules = facts.reopensLeads ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
+      const byRules = isReopened(claim, facts) ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
       return { lead, contested: byRules };
     })
     .filter(({ lead, contested }) => !isSameContest(lead.contested, contested));
   return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted, contested };
+}
+
+/** True if the reward for the lead of a claim is decided again: leads are, or the customer was two customers at first, one of whom was a lead earlier. */
+function isReopened(claim: ClaimFact, facts: Facts): boolean {
+  return facts.reopensLeads || namedAt(claim, facts) !== claim.madeAt;
 }
 
 /** True if facts change the reward: it is neither paid nor claimed. */
@@ -128,10 +119,24 @@ function isSameReward({ rule_id, amount_cents, currency }: LeadFact, reward: Lea
   );
 }
 
+/**
+ * Returns the time at which the referral of a claim was first named for the customer. A customer with several identities may have been two customers
+ * at first, so that another referral continues it.
+ */
+function namedAt({ named_id, madeAt }: ClaimFact, { claims }: Facts): Instant {
+  return claims
+    .filter(
+      (other) => named_id !== null && other.named_id === named_id && other.kind === 'link' && other.isProven && !other.isTest,
+    )
+    .map((other) => other.madeAt)
+    .reduce(earlierOf, madeAt);
+}
+
 /** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
 function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<string, Instant>): LeadReward | null {
   const { customer, rewards, affiliates, campaigns } = facts;
-  const { affiliate_id, campaign_id, referral_id, madeAt: at } = claim;
+  const { affiliate_id, campaign_id, referral_id } = claim;
+  const at = namedAt(claim, facts);
   const campaign = campaigns.get(campaign_id)!;
   if (customer === null || claim.kind !== 'link' || !claim.isProven || claim.isTest || referral_id === null) return null;
   if (isExcludedAt(customer.exclusions, at) || (claim.deactivatedAt !== null && !isBefore(at, claim.deactivatedAt))) return null;
@@ -159,65 +164,4 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
   });
   const isHeld = paidAt === undefined && heldUntil > facts.now;
   return { claim, ruleId: rule.id, pay: rule.pay, dueAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
-}
-
-/** Writes a decision about leads. */
-export async function applyLeads(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  { earned, released, lost, revised, doubted, contested }: LeadVerdict,
-): Promise<void> {
-  for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
-  for (const { id } of lost) {
-    const commission = protectedBy(held, await get(ctx, Commission, id));
-    await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
-  }
-  for (const { lead, dueAt } of released) {
-    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
-    await changeCommission(ctx, held, commission, () => releaseLead(ctx, commission, dueAt));
-  }
-  for (const { lead, reason } of doubted) {
-    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
-    await updateFlag(ctx, held, commission, reason === null ? [] : [reason]);
-  }
-  for (const each of contested)
-    setRewardContested(ctx, protectedBy(held, await get(ctx, Commission, each.lead.id)), each.contested);
-  if (earned !== null) await book(ctx, held, earned, earned.reviewReason);
-}
-
-/** Changes an unpaid reward. A reward in another currency is a new commission, because the currency of a commission never changes. */
-async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
-  const commission = protectedBy(held, await get(ctx, Commission, lead.id));
-  if (reward !== null && reward.pay.currency === lead.currency) {
-    const { ruleId, pay, dueAt } = reward;
-    return changeCommission(ctx, held, commission, () =>
-      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
-    );
-  }
-  await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
-  if (reward !== null) await book(ctx, held, reward, lead.review_reason);
-}
-
-function book(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  { claim, ruleId, pay, dueAt }: LeadReward,
-  reviewReason: ReviewReason | null,
-): Promise<Commission> {
-  return bookCommission(ctx, held, {
-    kind: 'lead',
-    campaign_id: claim.campaign_id,
-    affiliate_id: claim.affiliate_id,
-    referral_id: claim.referral_id,
-    sale_id: null,
-    adjusts_commission_id: null,
-    rule_id: ruleId,
-    amount_cents: pay.amount_cents,
-    currency: pay.currency,
-    livemode: true,
-    basis_points: null,
-    due_at: dueAt,
-    review_status: reviewReason === null ? null : 'suspicious',
-    review_reason: reviewReason,
-  });
 }

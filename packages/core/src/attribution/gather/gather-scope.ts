@@ -1,17 +1,17 @@
 /** Loads a customer, and finds out which of the customer's claims and sales a decision depends on. */
 import { type RawBuilder, sql } from 'kysely';
-import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import { columnsOf } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { type Instant, plusMilliseconds } from '../platform/time/instant.ts';
-import { emailsOfCustomer } from '../program/customer-identities/customer-identity.ts';
-import { Customer } from '../program/customers/customer.entity.ts';
+import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { selected } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { REFERRAL } from '../claims/referred.ts';
+import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
+import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
+import type { CustomerFact, Payer, Reopening } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
-import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
-import { BEGINNING, type Checkpoint } from './earners.ts';
-import type { CustomerFact, Payer, Reopening } from './facts.ts';
-import { REFERRAL } from './referred.ts';
 
 /** Which sales of a customer the new facts may affect. */
 export interface Extent {
@@ -78,7 +78,7 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
   return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
 }
 
-const CUSTOMER = columnsOf(Customer);
+const CUSTOMER = selected(Customer);
 
 interface CaseOfCustomer {
   accountId: string;
@@ -103,7 +103,7 @@ interface CustomerCase extends Record<string, unknown> {
 
 const findCustomerCase = prepared(
   (_db, given: CaseOfCustomer) => sql<CustomerCase>`
-    select ${sql.raw(CUSTOMER.columns)}, ${sql.raw(REFERRAL.columns)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
+    select ${sql.raw(CUSTOMER.column)}, ${sql.raw(REFERRAL.column)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
       exists (
         select from customer_identity where customer_id = customer.id and kind = 'email' and not verified) as has_unverified_email,
       exists (select from attribution_claim claim where claim.customer_id = customer.id) as has_claims,

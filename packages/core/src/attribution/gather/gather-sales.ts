@@ -1,18 +1,18 @@
 /** Loads sales with their commissions, also those that only count towards limits. */
 import { type RawBuilder, sql } from 'kysely';
-import { Commission } from '../ledger/commissions/commission.entity.ts';
-import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
-import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { IS_LIVE_SALE, isLive } from '../ledger/sales/sale-mode.ts';
-import { Sale } from '../ledger/sales/sale.entity.ts';
-import { columnsOf } from '../platform/call/records.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import type { Instant } from '../platform/time/instant.ts';
-import { keyOf } from '../program/customer-identities/customer-identity.ts';
-import { identitiesOf } from '../program/customers/customer.service.ts';
+import { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
+import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
+import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { selected } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { keyOf } from '../../program/customer-identities/customer-identity.ts';
+import { identitiesOf } from '../../program/customers/customer.service.ts';
+import { LIMIT_REASONS, limitsOf, restricts } from '../decide/decide.ts';
+import { type ClaimFact, type SaleFact, type Payer, NOBODY } from '../decide/facts.ts';
 import type { Reader, ClaimantFacts } from './claimants.ts';
-import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
-import { type ClaimFact, type SaleFact, type Payer, NOBODY } from './facts.ts';
 import { earliest } from './gather-claims.ts';
 import { type ScopeValues, salesOf } from './gather-scope.ts';
 
@@ -36,21 +36,22 @@ export function factOfNew(sale: Sale, payer: Payer): SaleFact {
   };
 }
 
-const SALE = columnsOf(Sale);
+const SALE = selected(Sale);
 
-const COMMISSION = columnsOf(Commission);
+const COMMISSION = selected(Commission);
 
 interface SaleRow extends Record<string, unknown> {
   payer: Payer | null;
 }
 
-interface CommissionRow extends Record<string, unknown> {
+interface CommissionRow extends Record<string, unknown>, Pick<Commission, 'affiliate_id' | 'superseded'> {
+  sale_id: string;
   ended_by_hand_at: Instant | null;
   is_claimed: boolean;
 }
 
 /** SQL: the columns of a sale, and its payer. */
-const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
+const SALE_COLUMNS = sql`${sql.raw(SALE.column)},
   case when sale.livemode is not null then (
     select json_build_object(
       'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
@@ -62,7 +63,7 @@ const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
 /** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
 function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {
   return sql<CommissionRow>`
-    select ${sql.raw(COMMISSION.columns)}, ${ENDED_BY_HAND_AT} as ended_by_hand_at,
+    select ${sql.raw(COMMISSION.column)}, commission.sale_id, commission.affiliate_id, commission.superseded, ${ENDED_BY_HAND_AT} as ended_by_hand_at,
       commission.state in ('pending', 'due') and ${IS_CLAIMED} as is_claimed
     from commission where commission.sale_id in (${ids}) and commission.kind = 'sale'`;
 }
@@ -77,17 +78,16 @@ export const findCommissionsOfScope = prepared((_db, { accountId: _, ...scope }:
 );
 
 export function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: readonly CommissionRow[]): SaleFact[] {
-  const ofSale = Map.groupBy(commissions, (row) => row['commission.sale_id'] as string);
+  const ofSale = Map.groupBy(commissions, ({ sale_id }) => sale_id);
   return sales.map((row) => {
     const sale = SALE.read(reader, row)!;
     const rows = ofSale.get(sale.id) ?? [];
-    const current = rows.find((each) => each['commission.superseded'] !== true);
+    const current = rows.find((each) => !each.superseded);
     const endedByHand = new Map<string, Instant>();
     for (const each of rows) {
-      const affiliateId = each['commission.affiliate_id'] as string;
-      const before = endedByHand.get(affiliateId);
+      const before = endedByHand.get(each.affiliate_id);
       const at = each.ended_by_hand_at;
-      if (at !== null && (before === undefined || before < at)) endedByHand.set(affiliateId, at);
+      if (at !== null && (before === undefined || before < at)) endedByHand.set(each.affiliate_id, at);
     }
     return {
       sale,

@@ -1,4 +1,4 @@
-import { isLive } from '../ledger/sales/sale-mode.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
 
 /** Two charges of one customer that are further apart than this count as two purchases. */
 export const DUPLICATE_WINDOW_MS = 15 * 60_000;

@@ -1,16 +1,16 @@
 /** Loads the claims of a customer, and builds those that came with a sale whose customer is unknown. */
 import { sql } from 'kysely';
-import type { FormerCodeChoice } from '../identity/accounts/account.entity.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { type Instant, plusDays } from '../platform/time/instant.ts';
-import type { Referral } from '../program/referrals/referral.entity.ts';
-import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
+import { CONTINUED } from '../claims/claims.ts';
+import { versionAt } from '../decide/eligibility.ts';
+import type { ClaimFact } from '../decide/facts.ts';
 import { type Clues, type Reader, type HistoryRow, CLAIMANT, type ClaimantFacts } from './claimants.ts';
-import { CONTINUED } from './claims.ts';
-import { versionAt } from './eligibility.ts';
-import type { ClaimFact } from './facts.ts';
 import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
@@ -60,7 +60,8 @@ function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
   return versionAt(versions, at).code_before_link;
 }
 
-export function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): ClaimFact {
+/** @param referral the referral of the claim, or null */
+export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, inactive }: ClaimantFacts): ClaimFact {
   const { referral_id: id } = row;
   const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
@@ -69,12 +70,9 @@ export function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): 
     kind: row.kind,
     from: row.claimed_from,
     madeAt: row.made_at,
-    expiresAt:
-      id === null
-        ? plusDays(row.claimed_from, rules.days_before_referrals_expire)
-        : (row['referral.expires_at'] as Instant | null),
-    deactivatedAt: row['referral.deactivated_at'] as Instant | null,
-    convertedAt: row.converted_by_hand ? (row['referral.converted_at'] as Instant) : null,
+    expiresAt: referral === null ? plusDays(row.claimed_from, rules.days_before_referrals_expire) : referral.expires_at,
+    deactivatedAt: referral?.deactivated_at ?? null,
+    convertedAt: row.converted_by_hand ? referral!.converted_at : null,
     inactive: id === null ? [] : inactive.get(id)!,
     lastClick: rules.attribution === 'last_click',
     beforeLink: row.code_choice !== null && isBeforeLink(row.code_choice, row.claimed_from),
@@ -89,7 +87,7 @@ export function claimOf(row: ClaimRow, { campaigns, inactive }: ClaimantFacts): 
     namedBy: row.named_by,
     isCrowded: row.crowded,
     isProven: row.proven,
-    lead: row.lead_at === null ? null : { at: row.lead_at, from: row['referral.created_at'] as Instant },
+    lead: row.lead_at === null ? null : { at: row.lead_at, from: referral!.created_at },
   };
 }
 

@@ -1,5 +1,5 @@
-import type { SaleLimits } from '../ledger/sales/sale.entity.ts';
-import { type Instant, plusMonths } from '../platform/time/instant.ts';
+import type { SaleLimits } from '../../ledger/sales/sale.entity.ts';
+import { type Instant, plusMonths } from '../../platform/time/instant.ts';
 
 /** A charge from which its referral may earn, with the facts that determine whether the campaign's limits allow a commission. */
 export interface EligibleCharge {

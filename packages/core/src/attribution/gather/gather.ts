@@ -3,9 +3,12 @@
  * ids. Under these locks, nobody else changes the claims, the sales and the commissions that are read here.
  */
 import { sql } from 'kysely';
-import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
+import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { LockedCustomer } from '../claims/customers.ts';
+import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
+import { type ClaimFact, type Facts, type SaleFact, type Payer, type Reopening, NOBODY } from '../decide/facts.ts';
 import {
   type Clues,
   type Reader,
@@ -18,9 +21,6 @@ import {
   claimantsIn,
   findClaimants,
 } from './claimants.ts';
-import type { LockedCustomer } from './customers.ts';
-import { BEGINNING, type Checkpoint } from './earners.ts';
-import { type ClaimFact, type Facts, type SaleFact, type Payer, type Reopening, NOBODY } from './facts.ts';
 import { findClaims, claimOf, uniqueClaims, claimsOfSale } from './gather-claims.ts';
 import { gatherRewards } from './gather-rewards.ts';
 import {
@@ -99,8 +99,7 @@ async function readFacts(
     findCommissionsOfScope(db, values),
   ]);
   const claimants = newClaimants();
-  for (const row of claimRows) readClaimant(reader, row, claimants);
-  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
+  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, readClaimant(reader, row, claimants), claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
   if (sale !== null) reopen(sales, sale.id, reopenedBy);

@@ -1,4 +1,4 @@
-import { databaseFailure, isStatementTimeout } from './database-failures.ts';
+import { databaseFailure, isStatementTimeout } from '../errors/database-failures.ts';
 
 /**
  * Number of members that may fail one after the other. Then the cause does not lie in single members, and the rest waits for the next attempt at

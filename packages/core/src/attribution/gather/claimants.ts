@@ -1,20 +1,20 @@
 /** Locks and loads the affiliates who may earn, with the campaigns and referrals of their claims. */
 import { type RawBuilder, sql } from 'kysely';
-import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
-import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { held } from '../platform/call/locks.ts';
-import { columnsOf } from '../platform/call/records.ts';
-import { takeTime } from '../platform/call/take-time.ts';
-import { prepared } from '../platform/db/prepared.ts';
-import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../program/campaigns/campaign.entity.ts';
-import type { Referral } from '../program/referrals/referral.entity.ts';
-import { REVISION_OF_RULES } from '../rewards/rules/rule-versions.ts';
-import type { AffiliateVersion, Former } from './eligibility.ts';
-import type { AffiliateFact, CampaignFact, Inactive, TermsVersion } from './facts.ts';
-import { REFERRAL, REFERRED_ID } from './referred.ts';
+import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { held } from '../../platform/call/locks.ts';
+import { selected } from '../../platform/call/records.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { REVISION_OF_RULES } from '../../rewards/rules/rule-versions.ts';
+import { REFERRAL, REFERRED_ID } from '../claims/referred.ts';
+import type { AffiliateVersion, Former } from '../decide/eligibility.ts';
+import type { AffiliateFact, CampaignFact, Inactive, TermsVersion } from '../decide/facts.ts';
 
 /** The referrals and the code that were named for a sale whose customer is unknown. */
 export interface Clues {
@@ -26,7 +26,7 @@ export interface Clues {
 
 export type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 
-const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
+const [AFFILIATE, CAMPAIGN] = [selected(Affiliate), selected(Campaign)];
 
 /**
  * The former versions of a claim's affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
@@ -44,7 +44,7 @@ export interface HistoryRow {
  * no former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
-  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ columns }) => columns).join(', '))},
+  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ column }) => column).join(', '))},
   case when affiliate.state_changed_at is not null then (
     select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
     from affiliate_state_version former where former.affiliate_id = affiliate.id) end as former_states,

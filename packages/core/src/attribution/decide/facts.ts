@@ -1,14 +1,14 @@
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
-import type { KeptLine } from '../ledger/earning/worth.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
-import type { Instant } from '../platform/time/instant.ts';
-import type { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import type { CampaignRules, CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
-import type { Exclusion } from '../program/customers/exclusions.ts';
-import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
+import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import type { KeptLine } from '../../ledger/earning/worth.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { Exclusion } from '../../program/customers/exclusions.ts';
+import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import type { Checkpoint, Claim } from './earners.ts';
 import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
 
@@ -71,6 +71,7 @@ export interface PaidOnTop {
   referral_id: string;
   currency: string;
   is_live: boolean;
+  is_paid: boolean;
   cents: number;
 }
 
@@ -126,6 +127,14 @@ export interface ClaimFact extends Omit<Claim, 'eligibility'> {
   namedBy: readonly string[];
   /** True if a public lead, one of many from one network, named the referral. */
   isCrowded: boolean;
+}
+
+/** The name of the merchant in `named_by` of a claim. The merchant knows its customers. */
+export const MERCHANT = 'merchant';
+
+/** True if the lead of a claim was one of many from one network, and the merchant has not named the referral. */
+export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' | 'namedBy'>): boolean {
+  return isCrowded && !namedBy.includes(MERCHANT);
 }
 
 /** The customer of a sale, according to the reports of the sale. */

@@ -1,6 +1,6 @@
 /** The order of charges of the same second, in TypeScript for one sale and in SQL for many (docs/rules/attribution.md#order-of-facts). */
 import { sql } from 'kysely';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
+import type { Sale } from '../../ledger/sales/sale.entity.ts';
 
 /**
  * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant, which do

@@ -2,7 +2,7 @@
  * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
  * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
-import { type Instant, isBefore, wholeSecond } from '../platform/time/instant.ts';
+import { type Instant, isBefore, wholeSecond } from '../../platform/time/instant.ts';
 import { type Eligibility, obstacleAt } from './eligibility.ts';
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */

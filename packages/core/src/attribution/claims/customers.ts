@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
-import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
-import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { advisoryLock, advisoryLocks, type Held } from '../platform/call/locks.ts';
-import { find, save } from '../platform/call/records.ts';
 /** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
-import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
-import { takeTime } from '../platform/call/take-time.ts';
-import { type Identity, isVerified, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
-import { Customer } from '../program/customers/customer.entity.ts';
-import { customerRecord } from '../program/customers/customer.queries.ts';
+import { sql } from 'kysely';
+import { moveSalesToCustomer } from '../../ledger/sales/sale.transitions.ts';
+import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock, advisoryLocks, type Held } from '../../platform/call/locks.ts';
+import { find, save } from '../../platform/call/records.ts';
+import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
+import { type Identity, isVerified, keyOf, moveIdentities } from '../../program/customer-identities/customer-identity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { customerRecord } from '../../program/customers/customer.queries.ts';
 import {
   createCustomer,
   type FoundCustomers,
@@ -17,11 +17,11 @@ import {
   identitiesOf,
   type KnownCustomer,
   learnCustomer,
-} from '../program/customers/customer.service.ts';
-import { withExclusions } from '../program/customers/exclusions.ts';
-import { trialUntil, withTrials } from '../program/customers/trials.ts';
-import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
-import { emit } from '../webhooks/events/emit.ts';
+} from '../../program/customers/customer.service.ts';
+import { withExclusions } from '../../program/customers/exclusions.ts';
+import { trialUntil, withTrials } from '../../program/customers/trials.ts';
+import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
+import { emit } from '../../webhooks/events/emit.ts';
 import { moveClaims } from './claims.ts';
 
 type HeldCustomer = Held<'customer'>;

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Instant } from '../platform/time/instant.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 
 /** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, it may become proven, and more may have named it. */
 export interface AttributionClaimTable {
@@ -36,7 +36,7 @@ export interface AttributionClaimTable {
   created_at: Instant;
 }
 
-declare module '../platform/db/tables.ts' {
+declare module '../../platform/db/tables.ts' {
   interface Tables {
     attribution_claim: AttributionClaimTable;
     lead_network: LeadNetworkTable;

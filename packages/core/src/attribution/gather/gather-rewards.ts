@@ -1,18 +1,19 @@
 /** Loads what reward rules depend on, for the sales of a decision. Campaigns without rules cost no statement. */
 import { sql } from 'kysely';
-import { tiersAt } from '../ledger/earning/tiers.ts';
-import type { KeptLine } from '../ledger/earning/worth.ts';
-import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import { IS_PURCHASE } from '../ledger/sales/purchase.ts';
-import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
-import { linesOfDraft } from '../ledger/sales/sale.transitions.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { earlierOf, laterOf } from '../platform/time/instant.ts';
-import { type RuleVersion, versionsOf } from '../rewards/rules/rule-versions.ts';
-import { tiersOf } from '../rewards/tiers/tier.queries.ts';
-import { type Period, periodOf } from '../rewards/worth/windows.ts';
-import { CHARGE_KEY } from './charge-key.ts';
-import { tierKey, timesOf } from './facts.ts';
+import { tiersAt } from '../../ledger/earning/tiers.ts';
+import type { KeptLine } from '../../ledger/earning/worth.ts';
+import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
+import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
+import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
+import { linesOfDraft } from '../../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { earlierOf, laterOf } from '../../platform/time/instant.ts';
+import { type RuleVersion, versionsOf } from '../../rewards/rules/rule-versions.ts';
+import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
+import { dependsOnHistory } from '../../rewards/worth/rule.ts';
+import { type Period, periodOf } from '../../rewards/worth/windows.ts';
+import { CHARGE_KEY } from '../decide/charge-key.ts';
+import { tierKey, timesOf } from '../decide/facts.ts';
 import type {
   CampaignFact,
   ClaimFact,
@@ -24,8 +25,7 @@ import type {
   ReferrerFact,
   RewardFacts,
   SaleFact,
-} from './facts.ts';
-import { dependsOnHistory } from './later-sales.ts';
+} from '../decide/facts.ts';
 
 type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;
 
@@ -133,7 +133,8 @@ async function findOwn({ db, accountId }: Reader, commissionIds: readonly string
 
 async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]): Promise<RewardFacts['bonuses']> {
   const { rows } = await sql<PaidOnTop & { sale_id: string }>`
-    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, sum(line.cents)::bigint as cents
+    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, state = 'paid' as is_paid,
+      sum(line.cents)::bigint as cents
     from commission join commission_line line on line.commission_id = commission.id
     where commission.account_id = ${accountId} and sale_id = any (${saleIds}::text[]) and kind = 'bonus' and not superseded
       and (state <> 'voided' or voided_by_refund)

@@ -2,8 +2,8 @@
  * Whether an affiliate and a campaign could earn at a time (docs/rules/attribution.md#history). A record has its current values, and former
  * versions with the times until which they were in effect.
  */
-import { type Instant, isBefore } from '../platform/time/instant.ts';
-import type { AffiliateState } from '../platform/wire/states.ts';
+import { type Instant, isBefore } from '../../platform/time/instant.ts';
+import type { AffiliateState } from '../../platform/wire/states.ts';
 
 /** The reason why an affiliate or a campaign cannot earn. */
 export type Obstacle = 'affiliate_inactive' | 'campaign_archived';
