@@ -316,7 +316,7 @@ describe('PostgreSQL refuses', () => {
           {
             id: `${table}_wrong`,
             external_id: null,
-            sale_id: `sale_of_${table}_wrong`,
+            superseded: true,
             psp_charge_id: null,
             psp_payment_intent_id: null,
             ...values,
