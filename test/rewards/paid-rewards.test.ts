@@ -198,6 +198,44 @@ describe('a paid milestone', () => {
   });
 });
 
+describe('a bonus that is paid without the commission of its sale', () => {
+  const late = '2028-01-08T12:00:00.000Z';
+  const customer_email = 'eve@buyer.example';
+
+  /** A sale to a new customer, whose bonus is paid. An earlier sale to this customer then becomes known. */
+  async function contested(): Promise<{ bonus: string; earlier: string }> {
+    await rule(account, friends.campaign, { apply: 'on_top', when: { customer: 'new' }, pay: usd(150) });
+    service.clock.set('2028-01-20T12:00:00.000Z');
+    const { id: referral_id } = await refer(account, friends);
+    await sell(account, { referral_id, customer_email });
+    const { data } = (await account.api.get<{ data: Commission[] }>('/commissions')).body;
+    const bonus = data.find(({ kind }) => kind === 'bonus')!.id;
+    await account.api.patch(`/commissions/${bonus}`, { paid_at: service.clock.instant() });
+    const earlier = unique('order');
+    await sell(account, { referral_id, customer_email, charged_at: late, external_id: earlier });
+    await settle();
+    return { bonus, earlier };
+  }
+
+  it('is listed if facts contradict it, until they agree again', async () => {
+    const { earlier } = await contested();
+    expect(await listed()).toMatchObject([{ code: 'paid_reward', expected_cents: 1_000, actual_cents: 1_150 }]);
+    const { data } = (await account.api.get<Outputs['sales']['list']>('/sales')).body;
+    await account.api.patch(`/sales/${data.find(({ external_id }) => external_id === earlier)!.id}`, { amount_cents: 0 });
+    await settle();
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is voided when it becomes unpaid again', async () => {
+    const { bonus } = await contested();
+    await account.api.patch(`/commissions/${bonus}`, { paid_at: null });
+    await settle();
+    expect((await account.api.get(`/commissions/${bonus}`)).body).toMatchObject({ state: 'voided' });
+    expect(await listed()).toEqual([]);
+    await assertNoContradictions(service.databaseUrl);
+  });
+});
+
 describe('a paid reward for a lead', () => {
   const january = '2028-01-20T00:00:00.000Z';
   const february = '2028-02-10T00:00:00.000Z';

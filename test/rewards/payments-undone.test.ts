@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies } from '../payouts/program.ts';
-import { must, refer } from '../support/program.ts';
+import { must, refer, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
 import type { Outputs } from '../support/service.ts';
@@ -31,6 +31,8 @@ interface SaleFact {
   order: string;
   at: string;
   customer: number;
+  /** True if the sale names the second affiliate. */
+  isOfBob: boolean;
   named: Named;
   amount_cents: number;
 }
@@ -47,7 +49,7 @@ function factsOf(random: Random): Fact[] {
     const amount_cents = 100 * random.int(20, 200);
     const named = i < CUSTOMERS ? 'both' : random.weighted({ email: 3, id: 3, both: 1, neither: 1 });
     const customer = i < CUSTOMERS ? i : random.int(0, CUSTOMERS - 1);
-    const sale = { kind: 'sale' as const, order, at, customer, named, amount_cents };
+    const sale = { kind: 'sale' as const, order, at, customer, isOfBob: random.chance(0.3), named, amount_cents };
     const later = { order, at: '2028-05-29T00:00:00.000Z' };
     const refunded = random.chance(0.5) ? amount_cents : 1_000;
     if (random.chance(0.3)) return [sale, { kind: 'refund', ...later, amount_cents: refunded }];
@@ -56,11 +58,14 @@ function factsOf(random: Random): Fact[] {
   }).flat();
 }
 
-/** Creates an account whose rules depend on tiers, on earlier sales and on customers. Returns the referrals, and the names of the rules. */
-async function open(days_before_referrals_expire: number) {
+/**
+ * Creates an account whose rules depend on tiers, on earlier sales and on customers. Returns the names of the rules, and a referral for each customer
+ * from one affiliate and then from another one.
+ */
+async function open(terms: object) {
   service.clock.set(START);
   Object.assign(account, await service.createAccount());
-  Object.assign(friends, await shop(account, { days_before_referrals_expire }));
+  Object.assign(friends, await shop(account, { ...terms }));
   const { campaign, affiliate } = friends;
   expect((await account.api.patch(`/affiliates/${affiliate.id}`, { walleta_email: 'ada@pay.example' })).status).toBe(200);
   const tier = (name: string, values: object) =>
@@ -83,7 +88,18 @@ async function open(days_before_referrals_expire: number) {
   const names = new Map<string, string>();
   for (const [name, values] of Object.entries(rules)) names.set((await rule(account, campaign, values)).id, name);
   const referrals: string[] = [];
-  for (let i = 0; i < CUSTOMERS; i += 1) referrals.push((await refer(account, friends)).id);
+  const email = `${unique('bob')}@example.com`;
+  const bob = await must<Outputs['affiliates']['create']>(account, '/affiliates', {
+    email,
+    campaign_id: campaign.id,
+    walleta_email: email,
+  });
+  const destination = { affiliate_id: bob.id, campaign_id: campaign.id, url: 'https://shop.example.com/bob' };
+  const link = await must<Outputs['links']['create']>(account, '/links', destination);
+  for (const each of [friends, { ...friends, link }]) {
+    for (let i = 0; i < CUSTOMERS; i += 1) referrals.push((await refer(account, each)).id);
+    service.clock.advance(1, 'hours');
+  }
   return { names, referrals };
 }
 
@@ -99,12 +115,19 @@ async function tell(fact: Fact, referrals: readonly string[]): Promise<void> {
     expect((await account.api.patch(`/sales/${sale.id}`, { amount_cents })).status).toBe(200);
     return;
   }
-  const { customer, named, at: charged_at } = fact as SaleFact;
+  const { customer, isOfBob, named, at: charged_at } = fact as SaleFact;
   const names = {
     ...((named === 'email' || named === 'both') && { customer_email: `customer-${customer}@buyer.example` }),
     ...((named === 'id' || named === 'both') && { external_customer_id: `customer-${customer}` }),
   };
-  const sale = { external_id, referral_id: referrals[customer], amount_cents, currency: 'USD', charged_at, ...names };
+  const sale = {
+    external_id,
+    referral_id: referrals[isOfBob ? customer + CUSTOMERS : customer],
+    amount_cents,
+    currency: 'USD',
+    charged_at,
+    ...names,
+  };
   await must(account, '/track/sales', sale);
 }
 
@@ -166,8 +189,8 @@ async function credited(names: ReadonlyMap<string, string>): Promise<[string, nu
 }
 
 /** Tells the facts in order. With `random`, tells them late and in another order, with payments between them, which are undone at the end. */
-async function run(facts: readonly Fact[], days: number, random: Random | null) {
-  const { names, referrals } = await open(days);
+async function run(facts: readonly Fact[], terms: object, random: Random | null) {
+  const { names, referrals } = await open(terms);
   const isLate = random?.chance(0.5) ?? false;
   if (isLate) service.clock.set(END);
   for (const fact of random ? afterTheirSales(random.shuffled(facts)) : facts) {
@@ -201,9 +224,12 @@ describe('random payments between facts', () => {
       const random = new Random(seed);
       const facts = factsOf(random);
       const sorted = afterTheirSales(facts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)));
-      const days = random.chance(0.5) ? 365 : 60;
-      const expected = await run(sorted, days, null);
-      expect(await run(facts, days, random)).toEqual(expected);
+      const terms = {
+        days_before_referrals_expire: random.chance(0.5) ? 365 : 60,
+        max_commissions: random.chance(0.5) ? 3 : null,
+      };
+      const expected = await run(sorted, terms, null);
+      expect(await run(facts, terms, random)).toEqual(expected);
     },
   );
 });

@@ -127,15 +127,9 @@ export {
 export { resolveExternalId } from './procedures/external-ids.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export {
-  assertMayCall,
-  type BrowserField,
-  createCallerFactory,
-  type Meta,
-  type Mount,
-  neededRole,
-  permissionsNeeded,
-} from './platform/trpc/trpc.ts';
+export { type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';
+export type { BrowserField, Mount } from './platform/trpc/rest-route.ts';
+export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';

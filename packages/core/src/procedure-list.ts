@@ -1,7 +1,7 @@
 import { type AnyTRPCProcedure, callTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { CallContext } from './platform/call/context.ts';
-import type { Meta } from './platform/trpc/trpc.ts';
+import type { Meta } from './platform/trpc/meta.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
 type Rooms = AppRouter['_def']['record'];

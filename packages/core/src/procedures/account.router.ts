@@ -19,7 +19,8 @@ import { requireSecondFactor } from '../identity/accounts/require-second-factor.
 import { listUnsentMails } from '../identity/accounts/unsent-mails.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
-import { rest, router, signedIn } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({

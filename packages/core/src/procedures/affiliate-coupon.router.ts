@@ -13,7 +13,8 @@ import {
   updateAffiliateCoupon,
 } from '../codes/affiliate-coupons/affiliate-coupon.service.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router } from '../platform/trpc/trpc.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 const PATH = '/affiliates/{affiliate_id}/coupon';

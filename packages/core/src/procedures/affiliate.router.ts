@@ -4,7 +4,8 @@ import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
-import { operate, created, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { created, rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
   CreateEmbedToken,

@@ -1,5 +1,6 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { getAnalytics } from '../reports/analytics/analytics.queries.ts';
 import { AnalyticsReport, GetAnalytics } from '../reports/analytics/analytics.schema.ts';
 

@@ -7,7 +7,8 @@ import {
   RevokedApiKey,
 } from '../identity/api-keys/api-key.schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 export const apiKeysRouter = router({
   list: read('api_keys')

@@ -1,6 +1,7 @@
 import { listApiRequests } from '../identity/api-log/api-log.queries.ts';
 import { ApiRequestPage, ListApiRequests } from '../identity/api-log/api-log.schema.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 
 /** The API log (docs/rules/identity.md#api-log). Requires the permission to read API keys. */
 export const apiRequestsRouter = router({

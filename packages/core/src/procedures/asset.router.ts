@@ -1,5 +1,6 @@
 import { MAX_ASSET_BYTES } from '../platform/files/file-limits.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import {
   AssetFile,
   AssetId,

@@ -1,6 +1,7 @@
 import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { DescribedAuditEntries, describeAuditLog } from '../reports/record-names/audit-subjects.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { getCampaign, listCampaigns } from '../program/campaigns/campaign.queries.ts';
 import {
   CampaignId,

@@ -1,4 +1,5 @@
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { listRecentClicks } from '../program/clicks/recent-clicks.queries.ts';
 import { ListRecentClicks, RecentClicks } from '../program/clicks/recent-clicks.schema.ts';
 

@@ -18,7 +18,8 @@ import { reviewCommission, updateCommission, voidCommission } from '../ledger/ea
 import { createManualCommission } from '../ledger/earning/create-commission.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';

@@ -9,7 +9,8 @@ import {
 } from '../identity/connectors/connector.schema.ts';
 import { createConnector, getConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
 import { updateConnector } from '../identity/oauth/update-connector.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of the page Settings > AI assistants. */
 export const connectorsRouter = router({

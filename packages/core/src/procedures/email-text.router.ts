@@ -1,4 +1,5 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { listBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.queries.ts';
 import { BlockedAddresses, ListBlockedAddresses, UnblockAddress } from '../program/affiliate-mails/blocked-addresses.schema.ts';
 import {

@@ -1,4 +1,5 @@
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import {
   DeliveredEvent,
   DeliveredEventPage,

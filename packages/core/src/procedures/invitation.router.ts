@@ -1,5 +1,6 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
-import { anyone, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 import { getInvitation, listInvitations } from '../program/invitations/invitation.queries.ts';
 import {
   CreateInvitation,

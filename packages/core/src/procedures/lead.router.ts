@@ -1,5 +1,6 @@
 import { createLead } from '../intake/sales/update-referral.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { ListLeads, ReferralPage, ReferralRecord } from '../program/referrals/referral.expansions.ts';
 import { listReferrals } from '../program/referrals/referral.queries.ts';
 import { CreateLead } from '../program/referrals/referral.schema.ts';

@@ -1,5 +1,6 @@
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { getLink, listLinks } from '../program/links/link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';

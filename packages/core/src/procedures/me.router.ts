@@ -1,6 +1,7 @@
 import { CallerRecord } from '../identity/credentials/caller.schema.ts';
 import { describeCaller } from '../identity/credentials/describe-caller.ts';
-import { readOwn, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { readOwn, router } from '../platform/trpc/trpc.ts';
 
 /** The caller of the API. */
 export const meRouter = router({

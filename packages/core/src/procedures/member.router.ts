@@ -3,7 +3,8 @@ import { getMember, listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of the page Settings > Team members (docs/rules/identity.md#members). */
 export const membersRouter = router({

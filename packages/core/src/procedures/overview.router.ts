@@ -1,5 +1,6 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { getFirstSteps } from '../reports/overview/first-steps.queries.ts';
 import { FirstSteps } from '../reports/overview/first-steps.schema.ts';
 import {

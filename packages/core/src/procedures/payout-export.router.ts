@@ -16,7 +16,8 @@ import {
 } from '../payouts/exports/payout-export.schema.ts';
 import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { PayoutExportDownload } from '../portal/downloads/export-download.schema.ts';
 import { getExportDownload } from '../portal/downloads/export-download.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';

@@ -18,7 +18,8 @@ import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.sche
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { workOnRun } from '../payouts/runs/run-work.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router } from '../platform/trpc/trpc.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 

@@ -8,7 +8,8 @@ import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payou
 import { payPayout, updatePayout } from '../ledger/payouts/payout.service.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { pageInput } from '../platform/wire/pagination.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';

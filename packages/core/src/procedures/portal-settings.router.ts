@@ -1,7 +1,8 @@
 import { RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
 import { removeLogo, setLogo, uploadLogo } from '../identity/branding/branding.ts';
 import { MAX_LOGO_BYTES } from '../platform/files/file-limits.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { GetProgramSettings, ProgramSettings, UpdateProgramSettings } from '../portal/applications/application.schema.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
 import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';

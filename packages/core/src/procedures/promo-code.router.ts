@@ -22,7 +22,8 @@ import {
 } from '../codes/promo-codes/promo-code.schema.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router } from '../platform/trpc/trpc.ts';
 
 const NEEDS = 'Requires a Stripe connection and an active affiliate in an active campaign.';
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;

@@ -11,7 +11,8 @@ import {
   TestPurchaseId,
 } from '../intake/test-purchases/test-purchase.schema.ts';
 import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';

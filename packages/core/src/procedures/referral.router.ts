@@ -1,7 +1,8 @@
 import { asLongRead } from '@affiliate/postgres';
 import { updateReferral } from '../intake/sales/update-referral.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import {
   GetReferral,

@@ -1,4 +1,5 @@
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { getRefunds, listRefunds } from '../reports/refunds/refund.queries.ts';
 import { GetRefunds, ListRefunds, RefundPage, RefundsOfSale } from '../reports/refunds/refund.schema.ts';
 

@@ -1,5 +1,6 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
 import { search } from '../reports/search/search.queries.ts';
 import { Found, Search } from '../reports/search/search.schema.ts';
 

@@ -2,7 +2,8 @@ import { checkSite } from '../intake/site/site-check.service.ts';
 import { CheckSite, GetTestVisit, RecordTestSale, RecordedTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
 import { recordTestSale } from '../intake/site/test-sale.service.ts';
 import { getTestVisit } from '../intake/site/test-visit.queries.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Checks whether tracking works on the merchant's site, for the page Settings > Tracking. */
 export const siteRouter = router({

@@ -2,7 +2,8 @@ import { advanceTestClock, getTestClock } from '../intake/test-mode/advance-cloc
 import { deleteTestData } from '../intake/test-mode/delete-test-data.ts';
 import { AdvanceTestClock, DeletedTestData, DeleteTestData, TestClock } from '../intake/test-mode/test-mode.schema.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router } from '../platform/trpc/trpc.ts';
 
 /** Test mode: its clock and its data (docs/rules/platform.md#test-mode). */
 export const testModeRouter = router({

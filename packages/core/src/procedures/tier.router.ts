@@ -1,4 +1,5 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { getTier, listTiers } from '../rewards/tiers/tier.queries.ts';
 import { CreateTier, ListTiers, TierId, TierPage, TierRecord, UpdateTier } from '../rewards/tiers/tier.schema.ts';
 import { createTier, endTier, updateTier } from '../rewards/tiers/tier.service.ts';

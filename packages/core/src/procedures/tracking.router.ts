@@ -13,7 +13,8 @@ import {
 import { followLink, followProgramLink, trackVisit } from '../intake/visits/visits.ts';
 import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
-import { anyone, created, operate, rest, router, write } from '../platform/trpc/trpc.ts';
+import { created, rest } from '../platform/trpc/rest-route.ts';
+import { anyone, operate, router, write } from '../platform/trpc/trpc.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({

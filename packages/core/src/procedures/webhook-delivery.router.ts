@@ -1,4 +1,5 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { getWebhookDelivery, listWebhookDeliveries } from '../webhooks/deliveries/webhook-delivery.queries.ts';
 import {
   ListWebhookDeliveries,

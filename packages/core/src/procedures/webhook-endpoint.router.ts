@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 import { WebhookDeliveryDetail } from '../webhooks/deliveries/webhook-delivery.schema.ts';
 import { sendTest } from '../webhooks/deliveries/webhook-delivery.service.ts';
 import { getWebhookEndpoint, listWebhookEndpoints } from '../webhooks/endpoints/webhook-endpoint.queries.ts';

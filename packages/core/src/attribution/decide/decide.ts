@@ -23,7 +23,7 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type SaleFact, type TermsVersion } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type PaidOnTop, type SaleFact, type TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
 import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
@@ -466,20 +466,31 @@ function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean 
 /**
  * Returns what a paid commission would be by the tiers and the time of the charge that are known now, or null if these do not contradict the
  * payment (docs/rules/rewards.md#tiers, docs/rules/intake.md#time-of-a-charge). Nothing is paid or taken back. Unless one of both has changed, the former result stays.
+ * Bonuses may be paid without the commission: it is then corrected, and they are compared.
  */
 function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
   const { sale, commission } = fact;
-  if (!isPaid(fact)) return null;
+  const paidOnTop = (facts.rewards?.bonuses.get(sale.id) ?? []).filter(
+    ({ affiliate_id, is_paid }) => is_paid && affiliate_id === claim.affiliate_id,
+  );
+  if (!isPaid(fact) && paidOnTop.length === 0) return null;
   if (fact.reopenedBy !== 'rewards' && sale.redated_from === null)
     return sale.contested?.amount_cents == null ? null : sale.contested;
   const worth = worthTo(fact, claim, termsOf(fact, claim, facts), facts, earnings);
-  if (hasTermsOf(fact, worth, facts)) return null;
+  const isRight = isPaid(fact) ? hasTermsOf(fact, worth, facts) : paidOnTop.every((bonus) => isEarnedOnTop(bonus, worth));
+  if (isRight) return null;
   const amounts = [worth, ...worth.bonuses].filter(({ terms }) => terms.currency === commission!.currency);
   return {
     affiliate_id: claim.affiliate_id,
     reason: null,
     amount_cents: amounts.reduce((sum, { amount }) => sum + amount.cents, 0),
   };
+}
+
+/** True if a sale earns a bonus of this amount by its rule. */
+function isEarnedOnTop({ rule_id, currency, cents }: PaidOnTop, { bonuses }: SaleWorth): boolean {
+  const earned = bonuses.filter(({ terms }) => terms.lines[0]!.rule_id === rule_id && terms.currency === currency);
+  return earned.reduce((sum, { amount }) => sum + amount.cents, 0) === cents;
 }
 
 function rewardOf(

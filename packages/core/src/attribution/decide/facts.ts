@@ -71,6 +71,7 @@ export interface PaidOnTop {
   referral_id: string;
   currency: string;
   is_live: boolean;
+  is_paid: boolean;
   cents: number;
 }
 

@@ -133,7 +133,8 @@ async function findOwn({ db, accountId }: Reader, commissionIds: readonly string
 
 async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]): Promise<RewardFacts['bonuses']> {
   const { rows } = await sql<PaidOnTop & { sale_id: string }>`
-    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, sum(line.cents)::bigint as cents
+    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, state = 'paid' as is_paid,
+      sum(line.cents)::bigint as cents
     from commission join commission_line line on line.commission_id = commission.id
     where commission.account_id = ${accountId} and sale_id = any (${saleIds}::text[]) and kind = 'bonus' and not superseded
       and (state <> 'voided' or voided_by_refund)

@@ -1,17 +1,7 @@
 import { asParty } from '@affiliate/postgres';
 import { initTRPC } from '@trpc/server';
-import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import {
-  type Action,
-  RESOURCES,
-  type Resource,
-  type SessionRole,
-  type Surface,
-  grants,
-  permissionName,
-  roleAtLeast,
-} from '../access/permissions.ts';
+import { type Resource, type SessionRole, type Surface, grants, roleAtLeast } from '../access/permissions.ts';
 import { beginAuditEntry, completeAuditEntry, moveAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
@@ -20,73 +10,15 @@ import { isTestAccount } from '../call/test-account-id.ts';
 import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
-import type { ErrorCode } from '../errors/error-table.ts';
 import { DomainError, missingPermission, validationError, zodDetails } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
+import { type Access, type Meta, neededRole, permissionsNeeded } from './meta.ts';
 import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 import { asCallerOfTestRecord } from './record-of-test-mode.ts';
-
-/** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
-export interface Access {
-  resource: Resource;
-  action: Action;
-  /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
-  role?: SessionRole;
-  /** Other resources that the output reveals. The caller must be allowed the same action on them. */
-  also?: readonly Resource[];
-}
-
-/** Returns the weakest role whose sessions may call a procedure. */
-export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
-  return (
-    role ??
-    also.reduce<SessionRole>((strongest, each) => {
-      const needed = RESOURCES[each][action];
-      return roleAtLeast(strongest, needed) ? strongest : needed;
-    }, RESOURCES[resource][action])
-  );
-}
-
-/** Returns the names that a permission map must grant on a surface to call a procedure. */
-export function permissionsNeeded(surface: Surface, { resource, action, also = [] }: Access): string[] {
-  return [resource, ...also].map((each) => permissionName(surface, each, action));
-}
-
-/**
- * Root of a REST path: `/api/v1` for the affiliate program, `/api/settings/v1` for the settings of an account, `/track` for reports from merchants'
- * servers and pages, `/t` for tracked links. Each root belongs to one contract.
- */
-export type Mount = '/api/v1' | '/api/settings/v1' | '/track' | '/t';
-
-/**
- * Input fields that come only from a browser's cookies and headers, never from the URL or the body. Only operations open to anyone have them.
- */
-export type BrowserField = 'known_referrals' | 'record';
-
-export interface Meta extends OpenApiMeta {
-  access?: Access;
-  /** The write checks the precondition of a call about the record that it names (`platform/call/precondition.ts`). */
-  conditional?: true;
-  /** The write moves money: an assistant that a person connected by consent must repeat a preview. */
-  confirmed?: true;
-  /**
-   * Present instead of `access` for procedures about a person rather than an account, for procedures of the portal (`portal/access`), and, as `account`,
-   * for procedures that every caller with access to an account may call.
-   */
-  audience?: 'anyone' | 'signed_in' | 'account' | 'affiliate';
-  /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/rules/portal.md#portal-hosts). */
-  onPortalHosts?: true;
-  /** Maximum size of a request's body, if it differs from the default of the procedure's audience (docs/rules/platform.md#bodies). */
-  maxBodyBytes?: number;
-  /** The REST operation takes a file of at most this size as its body, and its input from the query (docs/rules/platform.md#uploads). */
-  maxUploadBytes?: number;
-  /** The REST route: its root, the status of a successful response, and other settings. */
-  rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
-}
 
 const t = initTRPC
   .context<CallContext>()
@@ -320,90 +252,4 @@ export function signedIn() {
 function sessionOf({ principal }: CallContext): SignedIn | null {
   if (principal.kind === 'visitor') return principal.session;
   return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
-}
-
-/** The HTTP status of a successful response. 302 redirects to the `url` in the output. */
-type SuccessStatus = 200 | 201 | 202 | 204 | 302;
-
-/** An operation that still works, but that new integrations should not use (docs/api.md#versions-and-deprecation). */
-interface Deprecation {
-  /** Day on which it was deprecated, e.g. `2026-11-27`. */
-  since: string;
-  /** First day on which it may be gone, at least 12 months after the day on which this date was announced. */
-  sunset?: string;
-}
-
-export interface RestDoc {
-  summary: string;
-  description?: string;
-  deprecated?: Deprecation;
-  /** HTTP status of a successful response. Default: 200. */
-  status?: Exclude<SuccessStatus, 200>;
-  /** Default: `/api/v1`. */
-  mount?: Mount;
-  /** Input fields that may also be in the query, for methods other than GET and DELETE. */
-  queryInBody?: readonly string[];
-  /** Other success statuses that the procedure sets through `ctx.reply`, each with a description for the contract. */
-  otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
-  /** Errors beyond those common to all operations of the method, for the contract. */
-  errors?: readonly ErrorCode[];
-  /**
-   * Pages of every origin may call the operation and read the response (CORS). Only for operations that anyone may call. No cookies are read
-   * or set.
-   */
-  anyOrigin?: true;
-  /**
-   * The procedure returns one part of a list as CSV (`CsvPart`). The REST operation sends all parts as one file, and has no field `after`.
-   */
-  csv?: true;
-  /** Input fields whose values come from the request's cookies and headers. */
-  fromBrowser?: readonly BrowserField[];
-  /**
-   * The input field `account_id` is the account of the request (docs/rules/identity.md#account-context), and is not in the path, the query or the body.
-   */
-  accountFromContext?: true;
-  /**
-   * The response with status 202 has a header `Location` with this path of the record, in which `{id}` is its id, and `Retry-After`.
-   */
-  location?: `/${string}`;
-  /** Description, for the contract, of the cookie that a successful response sets. */
-  cookie?: string;
-}
-
-/** Returns a record that an operation creates only if it does not exist, and sets the status: 201 if this call created the record, otherwise 200. */
-export function created<Of>(
-  { reply }: Pick<CallContext, 'reply'>,
-  { record, created: isNew }: { record: Of; created: boolean },
-): Of {
-  reply.status = isNew ? 201 : 200;
-  return record;
-}
-
-/** Declares the REST route of a procedure. The tag is the first segment of the path. */
-export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): Meta {
-  const tag = (path.split('/')[1] ?? '').replaceAll('_', ' ');
-  return {
-    openapi: {
-      method,
-      path,
-      summary: doc.summary,
-      ...(doc.description ? { description: doc.description } : {}),
-      tags: [tag.charAt(0).toUpperCase() + tag.slice(1)],
-      successDescription: doc.summary,
-    },
-    rest: {
-      mount: doc.mount ?? '/api/v1',
-      status: doc.status ?? 200,
-      queryInBody: doc.queryInBody,
-      otherStatuses: doc.otherStatuses,
-      errors: doc.errors,
-      anyOrigin: doc.anyOrigin,
-      fromBrowser: doc.fromBrowser,
-      csv: doc.csv,
-      location: doc.location,
-      accountFromContext: doc.accountFromContext,
-      cookie: doc.cookie,
-      deprecated: doc.deprecated,
-    },
-  };
 }

@@ -1,0 +1,57 @@
+/** What a procedure declares about itself. */
+import {
+  type Action,
+  RESOURCES,
+  type Resource,
+  type SessionRole,
+  type Surface,
+  permissionName,
+  roleAtLeast,
+} from '../access/permissions.ts';
+import type { RestMeta } from './rest-route.ts';
+
+/** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
+export interface Access {
+  resource: Resource;
+  action: Action;
+  /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
+  role?: SessionRole;
+  /** Other resources that the output reveals. The caller must be allowed the same action on them. */
+  also?: readonly Resource[];
+}
+
+/** Returns the weakest role whose sessions may call a procedure. */
+export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
+  return (
+    role ??
+    also.reduce<SessionRole>((strongest, each) => {
+      const needed = RESOURCES[each][action];
+      return roleAtLeast(strongest, needed) ? strongest : needed;
+    }, RESOURCES[resource][action])
+  );
+}
+
+/** Returns the names that a permission map must grant on a surface to call a procedure. */
+export function permissionsNeeded(surface: Surface, { resource, action, also = [] }: Access): string[] {
+  return [resource, ...also].map((each) => permissionName(surface, each, action));
+}
+
+/** The properties of a procedure that the doors need. */
+export interface Meta extends RestMeta {
+  access?: Access;
+  /** The write checks the precondition of a call about the record that it names (`platform/call/precondition.ts`). */
+  conditional?: true;
+  /** The write moves money: an assistant that a person connected by consent must repeat a preview. */
+  confirmed?: true;
+  /**
+   * Present instead of `access` for procedures about a person rather than an account, for procedures of the portal (`portal/access`), and, as `account`,
+   * for procedures that every caller with access to an account may call.
+   */
+  audience?: 'anyone' | 'signed_in' | 'account' | 'affiliate';
+  /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/rules/portal.md#portal-hosts). */
+  onPortalHosts?: true;
+  /** Maximum size of a request's body, if it differs from the default of the procedure's audience (docs/rules/platform.md#bodies). */
+  maxBodyBytes?: number;
+  /** The REST operation takes a file of at most this size as its body, and its input from the query (docs/rules/platform.md#uploads). */
+  maxUploadBytes?: number;
+}
