@@ -285,3 +285,44 @@ describe('the independent ledger', () => {
     }
   });
 });
+
+describe('PostgreSQL refuses', () => {
+  const wrong: [table: 'commission' | 'sale', values: object, constraint: string][] = [
+    ['sale', { charge_amount_cents: -1 }, 'sale_amounts'],
+    ['sale', { tax_amount_cents: -1 }, 'sale_amounts'],
+    ['sale', { refund_amount_cents: -1 }, 'sale_amounts'],
+    ['sale', { paid_outside: 'perhaps' }, 'sale_paid_outside'],
+    ['commission', { state: 'paid', paid_at: null }, 'commission_state'],
+    ['commission', { state: 'due', paid_at: '2026-11-20T00:00:00Z' }, 'commission_state'],
+    ['commission', { state: 'lost' }, 'commission_state'],
+    ['commission', { kind: 'lead' }, 'commission_source'],
+    ['commission', { sale_id: null }, 'commission_source'],
+    ['commission', { review_status: 'perhaps' }, 'commission_review_status'],
+  ];
+  test.each(wrong)('a %s with %j', async (table, values, constraint) => {
+    const one = `select * from ${table} where ${table === 'commission' ? `kind = 'sale' and state = 'due'` : 'true'} limit 1`;
+    const refused = { code: '23514', table, constraint };
+    const names = Object.keys(values);
+    await expect(
+      client.query(
+        `update ${table} set (${names.join()}) = (select ${names.join()} from jsonb_populate_record(null::${table}, $1)) where id = (select id from (${one}) found)`,
+        [values],
+      ),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      client.query(
+        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(found) || $1)).* from (${one}) found`,
+        [
+          {
+            id: `${table}_wrong`,
+            external_id: null,
+            superseded: true,
+            psp_charge_id: null,
+            psp_payment_intent_id: null,
+            ...values,
+          },
+        ],
+      ),
+    ).rejects.toMatchObject(refused);
+  });
+});

@@ -27,6 +27,9 @@ export function affiliates(shop: Shop): void {
     };
     await expect.poll(async () => (await endOf(tabs.nth(1))) - (await endOf(row))).toBeLessThanOrEqual(0);
     expect(await endOf(tabs.nth(0))).toBeLessThan(await endOf(row));
+    // An account without a payment provider sees what to do first.
+    await owner.page.getByRole('link', { name: 'Connect Stripe' }).click();
+    await owner.heading('Stripe');
   });
 
   it('can be added, given a link, searched for, and moved to another state', async () => {

@@ -14,6 +14,7 @@ import type { Affiliate } from './affiliate.ts';
 type Payout = Outputs['payouts']['list']['data'][number];
 
 const COLUMNS: Column<Payout>[] = [
+  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
   {
     header: t.amount,
     numeric: true,
@@ -23,7 +24,6 @@ const COLUMNS: Column<Payout>[] = [
       </RecordLink>
     ),
   },
-  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
   { header: t.whyNotPaid, cell: (payout) => <Obstacles payout={payout} /> },
 ];
 

@@ -24,7 +24,7 @@ const COLUMNS: Column<ApiKey>[] = [
     cell: (key) => (
       <>
         <Text fw={500}>{key.name}</Text>
-        <Code>{key.prefix}…</Code>
+        <Code style={{ whiteSpace: 'nowrap' }}>{key.prefix}…</Code>
       </>
     ),
   },

@@ -13,7 +13,8 @@ export function rewardOf({
   commission_amount_cents,
   commission_amount_currency,
 }: Campaign): string {
-  if (reward_type === 'percent') return `${commission_percent?.toLocaleString(LOCALE)}%`;
+  if (reward_type === 'percent')
+    return ((commission_percent ?? 0) / 100).toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 4 });
   return formatMoney(commission_amount_cents ?? 0, commission_amount_currency ?? 'USD');
 }
 

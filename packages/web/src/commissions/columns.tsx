@@ -80,7 +80,7 @@ function State({
       <ModeBadge livemode={livemode} />
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
       <CellNote>
-        {state === 'pending' && <Filled text={t.dueAt} values={{ at: <Moment at={due_at} /> }} />}
+        {state === 'pending' && <Filled text={t.dueAt} values={{ at: <Ago at={due_at} /> }} />}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'voided' && void_reason}
         {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (

@@ -14,7 +14,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <title>{`${title} · Affiliate`}</title>
-      <Group justify="space-between" align="flex-start" gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm" className={classes['head']}>
         <div className={classes['heading']}>
           <Title order={1} size="h2">
             {title}

@@ -40,7 +40,7 @@ function TextToCopy({ installation: { assistant, text, file } }: { installation:
           {({ copied, copy }) => (
             <Button
               variant="default"
-              size="compact-md"
+              size="compact-sm"
               flex="none"
               onClick={copy}
               aria-label={copied ? t.copiedFor({ assistant }) : t.copyFor({ assistant })}

@@ -13,11 +13,11 @@ import { type Sale, saleName } from './sale-columns.tsx';
 const DELAY_MS = 200;
 
 /** A button that assigns a sale without an affiliate. */
-export function AssignButton({ sale }: { sale: Sale }) {
+export function AssignButton({ sale, size = 'compact-sm' }: { sale: Sale; size?: 'compact-sm' | 'sm' }) {
   const [requested, ask] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.assignOf({ sale: saleName(sale) })} onClick={ask.open}>
+      <Button size={size} variant="default" aria-label={t.assignOf({ sale: saleName(sale) })} onClick={ask.open}>
         {t.assign}
       </Button>
       {requested && <AssignDialog sale={sale} onClose={ask.close} />}

@@ -23,7 +23,7 @@ export function CorrectButton({ sale }: { sale: Sale }) {
   const [requested, ask] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.correctOf({ sale: saleName(sale) })} onClick={ask.open}>
+      <Button variant="default" aria-label={t.correctOf({ sale: saleName(sale) })} onClick={ask.open}>
         {t.correct}
       </Button>
       {requested && <CorrectDialog sale={sale} onClose={ask.close} />}

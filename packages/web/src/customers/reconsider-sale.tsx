@@ -14,7 +14,7 @@ export function ReconsiderButton({ sale }: { sale: Sale }) {
   const [requested, ask] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.reconsiderOf({ sale: saleName(sale) })} onClick={ask.open}>
+      <Button variant="default" aria-label={t.reconsiderOf({ sale: saleName(sale) })} onClick={ask.open}>
         {t.reconsider}
       </Button>
       {requested && <ReconsiderDialog sale={sale} onClose={ask.close} />}

@@ -40,7 +40,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
       actions={
         roleAtLeast(role, 'admin') && (
           <>
-            {sale.affiliate_id === null && <AssignButton sale={sale} />}
+            {sale.affiliate_id === null && <AssignButton sale={sale} size="sm" />}
             {sale.affiliate_id !== null && sale.no_commission_reason !== null && <ReconsiderButton sale={sale} />}
             {isCorrectable(sale) && <CorrectButton sale={sale} />}
           </>

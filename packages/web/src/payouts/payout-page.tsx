@@ -28,6 +28,7 @@ type Commission = NonNullable<PayoutRecord['commissions']>[number];
 const SHOWN = 100;
 
 const COLUMNS: Column<Commission>[] = [
+  { header: t.for, cell: ({ kind, note, sale }) => sale?.description ?? note ?? labelOf(kind) },
   {
     header: t.commission,
     numeric: true,
@@ -37,7 +38,6 @@ const COLUMNS: Column<Commission>[] = [
       </Anchor>
     ),
   },
-  { header: t.for, cell: ({ kind, note, sale }) => sale?.description ?? note ?? labelOf(kind) },
   { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];

@@ -8,6 +8,7 @@ export function CopyLink({ url, token, primary }: { url: string; token: string; 
       {({ copied, copy }) => (
         <Button
           size="compact-md"
+          fz="sm"
           flex="none"
           {...(primary ? {} : { variant: 'default' })}
           onClick={copy}

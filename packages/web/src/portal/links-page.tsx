@@ -83,6 +83,7 @@ function Share({ link: { copy_url, token } }: { link: PortalLink }) {
         <CopyLink url={copy_url} token={token} />
         <Button
           size="compact-md"
+          fz="sm"
           variant="default"
           aria-expanded={shown}
           onClick={() => show(!shown)}

@@ -18,8 +18,8 @@ import { RecordPage } from './record-page.tsx';
 type Payout = Outputs['portal']['listPayouts']['data'][number];
 
 const COLUMNS: Column<Payout>[] = [
-  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: t.state, cell: (payout) => <State payout={payout} /> },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: common.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
   {
     header: t.statement,

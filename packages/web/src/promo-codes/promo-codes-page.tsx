@@ -1,9 +1,12 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AffiliateLinks } from '../affiliates/affiliate-links.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -17,6 +20,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Ago } from '../lists/ago.tsx';
+import { useMember } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/promo-codes.ts';
 import { AssignCode } from './assign-code.tsx';
@@ -54,7 +58,20 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
     trpc.promoCodes.list.queryOptions({ affiliate_id: affiliate.id, page }, { placeholderData: keepPreviousData }),
   );
   const [assigning, dialog] = useDisclosure();
+  const { role } = useMember();
   const assign = <Button onClick={dialog.open}>{t.assignCode}</Button>;
+  if (codes.isError && serviceErrorOf(codes.error).code === 'PSP_NOT_CONNECTED')
+    return (
+      <Page title={t.ofName({ name: affiliate.name })} description={t.meaning}>
+        <AffiliateLinks id={affiliate.id} />
+        <EmptyState
+          title={t.notConnected}
+          action={roleAtLeast(role, 'admin') && <ActionLink to="/settings/payment-provider">{t.connect}</ActionLink>}
+        >
+          {t.notConnectedHint}
+        </EmptyState>
+      </Page>
+    );
   return (
     <Page title={t.ofName({ name: affiliate.name })} description={t.meaning} actions={assign}>
       <AffiliateLinks id={affiliate.id} />

@@ -37,7 +37,7 @@ export function RecordEvents({ id }: { id: string }) {
   const events = useQuery(trpc.events.list.queryOptions({ subject_id: id, expand: ['deliveries'], page }));
   return (
     <Section title={t.events}>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mb="sm">
         {t.eventsHint}
       </Text>
       <Loaded query={events}>

@@ -26,7 +26,7 @@ export const t = texts('audit-log', {
   areaProfile: { en: 'Profile', de: 'Profil' },
   areaPromoCodes: { en: 'Promo codes', de: 'Aktionscodes' },
   areaReferrals: { en: 'Referrals', de: 'Empfehlungen' },
-  areaRewardRules: { en: 'Reward rules', de: 'Vergütungsregeln' },
+  areaRewardRules: { en: 'Reward rules', de: 'Provisionsregeln' },
   areaSales: { en: 'Sales', de: 'Verkäufe' },
   areaSignIn: { en: 'Sign-in', de: 'Anmeldung' },
   auditLog: { en: 'Audit log', de: 'Protokoll' },

@@ -55,7 +55,7 @@ export const t = texts('layout', {
   reloadPage: { en: 'Reload page', de: 'Seite neu laden' },
   search: { en: 'Search', de: 'Suche' },
   searchKeys: { en: 'Ctrl K or ⌘ K', de: 'Strg K oder ⌘ K' },
-  searchSettings: { en: 'Search settings', de: 'Einstellungen durchsuchen' },
+  searchSettings: { en: 'Search settings', de: 'Einstellung suchen' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   showTestMode: { en: 'Test mode', de: 'Testmodus' },
   skipToContent: { en: 'Skip to content', de: 'Zum Inhalt' },

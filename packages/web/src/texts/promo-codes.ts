@@ -10,6 +10,7 @@ export const t = texts('promo-codes', {
   code: { en: 'Code', de: 'Code' },
   codeHint: { en: 'Letters, digits, and hyphens, e.g. JANE20', de: 'Buchstaben, Ziffern und Bindestriche, z. B. JANE20' },
   codeToFind: { en: 'Code in Stripe', de: 'Code in Stripe' },
+  connect: { en: 'Connect Stripe', de: 'Stripe verbinden' },
   create: { en: 'Create a new code in Stripe', de: 'Einen neuen Code in Stripe anlegen' },
   createdCode: { en: 'Create {code} for the discount {discount}', de: '{code} für den Rabatt {discount} anlegen' },
   discount: { en: 'Discount', de: 'Rabatt' },
@@ -21,6 +22,11 @@ export const t = texts('promo-codes', {
   meaning: {
     en: 'Sales in Stripe with one of these codes are attributed to the affiliate.',
     de: 'Verkäufe in Stripe mit einem dieser Codes gehören dem Partner.',
+  },
+  notConnected: { en: 'Stripe is not connected', de: 'Stripe ist nicht verbunden' },
+  notConnectedHint: {
+    en: 'Promo codes are codes in Stripe. An admin can connect Stripe in the settings.',
+    de: 'Aktionscodes sind Codes in Stripe. Ein Administrator kann Stripe in den Einstellungen verbinden.',
   },
   noCodeInStripe: { en: 'Stripe has no such code.', de: 'Stripe hat keinen solchen Code.' },
   noCodes: { en: 'No promo codes yet', de: 'Noch keine Aktionscodes' },

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -12,15 +11,14 @@ export function DeliveriesPage() {
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
   return (
     <Page title={t.deliveries} description={t.deliveriesDescription}>
-      <Group>
+      <DeliveryLog endpointId={params.get('endpoint_id') ?? undefined}>
         <Filter
           label={t.endpoint}
           name="endpoint_id"
           all={t.all}
           options={endpoints.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
-      </Group>
-      <DeliveryLog endpointId={params.get('endpoint_id') ?? undefined} />
+      </DeliveryLog>
     </Page>
   );
 }

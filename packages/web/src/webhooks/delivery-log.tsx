@@ -1,6 +1,7 @@
 import { DELIVERY_STATUSES, EVENT_TYPES } from '@affiliate/core/browser';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -46,8 +47,14 @@ const COLUMNS: Column<Delivery>[] = [
 const MODES = ['true', 'false'] as const;
 const MODE_OPTIONS = MODES.map((value) => ({ value, label: modeName({ livemode: value === 'true' }, { livemode: true }) }));
 
+interface DeliveryLogProps {
+  endpointId?: string | undefined;
+  /** Further filters. */
+  children?: ReactNode;
+}
+
 /** Lists the deliveries of one endpoint, or of all endpoints, newest first. */
-export function DeliveryLog({ endpointId }: { endpointId?: string | undefined }) {
+export function DeliveryLog({ endpointId, children }: DeliveryLogProps) {
   const page = usePageNumber();
   const status = useChoice('status', DELIVERY_STATUSES);
   const event_type = useChoice('event_type', EVENT_TYPES);
@@ -62,6 +69,7 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
   return (
     <Stack>
       <Group>
+        {children}
         <Filter label={t.status} name="status" all={t.all} options={optionsOf(DELIVERY_STATUSES)} />
         <Filter label={t.event} name="event_type" all={t.all} options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
         {account.livemode && <Filter label={t.mode} name="livemode" all={t.all} options={MODE_OPTIONS} />}

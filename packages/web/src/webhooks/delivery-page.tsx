@@ -31,7 +31,7 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
     <Page
       title={t.deliveryOf({ eventType: event_type })}
       description={test ? t.testDelivery : undefined}
-      actions={<RetryButton delivery={delivery} />}
+      actions={<RetryButton delivery={delivery} size="sm" />}
     >
       <Paper withBorder p="md" radius="md">
         <Stack gap="xs" aria-live="polite">

@@ -6,7 +6,7 @@ import { t } from '../texts/webhooks.ts';
 import type { Delivery } from './delivery-state.tsx';
 
 /** A button that makes an additional attempt now. The schedule of the other attempts does not change. */
-export function RetryButton({ delivery }: { delivery: Delivery }) {
+export function RetryButton({ delivery, size = 'compact-sm' }: { delivery: Delivery; size?: 'compact-sm' | 'sm' }) {
   const retry = useMutation(
     trpc.webhookDeliveries.retry.mutationOptions({
       onError: notifyFailure,
@@ -14,7 +14,7 @@ export function RetryButton({ delivery }: { delivery: Delivery }) {
   );
   return (
     <Button
-      size="compact-sm"
+      size={size}
       variant="default"
       loading={retry.isPending}
       disabled={delivery.retry_requested_at !== null}

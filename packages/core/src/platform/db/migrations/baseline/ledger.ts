@@ -1,4 +1,4 @@
-import { deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt, refusesRows } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -35,9 +35,9 @@ export const LEDGER = [
     promo_code text,
     psp_promotion_code_id text,
     livemode boolean,
-    charge_amount_cents bigint not null check (charge_amount_cents >= 0),
-    tax_amount_cents bigint not null check (tax_amount_cents >= 0),
-    refund_amount_cents bigint not null check (refund_amount_cents >= 0),
+    charge_amount_cents bigint not null,
+    tax_amount_cents bigint not null,
+    refund_amount_cents bigint not null,
     currency text not null,
     description text,
     no_commission_reason text,
@@ -52,7 +52,7 @@ export const LEDGER = [
     disputed boolean not null default false,
     tax_ignored boolean not null default false,
     excluded boolean not null default false,
-    paid_outside text check (paid_outside in ('counted', 'excluded')),
+    paid_outside text,
     reconsidered_at timestamptz(3),
     redated_from timestamptz(3),
     repeats_sale_id text collate "C",
@@ -117,6 +117,10 @@ export const LEDGER = [
   `create trigger sale_deletes_lines after delete on sale for each row when (old.itemized) execute function delete_lines_of_sale()`,
   'create index sale_uncounted_refund on sale (account_id) where uncounted_refund_cents is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
+  ...refusesRows('sale', {
+    sale_amounts: 'charge_amount_cents >= 0 and tax_amount_cents >= 0 and refund_amount_cents >= 0',
+    sale_paid_outside: `paid_outside in ('counted', 'excluded')`,
+  }),
   ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
 
@@ -141,8 +145,6 @@ export const LEDGER = [
   // `referral_id` is not a foreign key, because the check of the key would need an index. A referral with a commission is kept as long as its account,
   // because only referrals of visitors are purged.
   //
-  // PostgreSQL parses the text of every check for every statement that inserts, so there are few.
-  //
   // `voided_by_refund` marks commissions that a full refund voided: if the refund fails, they are owed again.
   `create table commission (
     id text collate "C" primary key,
@@ -161,7 +163,7 @@ export const LEDGER = [
     paid_at timestamptz(3),
     voided_at timestamptz(3),
     void_reason text,
-    review_status text check (review_status in ('suspicious', 'approved')),
+    review_status text,
     voided_by_refund boolean not null default false,
     superseded boolean not null default false,
     livemode boolean not null default true,
@@ -177,21 +179,7 @@ export const LEDGER = [
     milestone_times integer,
     contested jsonb,
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
-    constraint commission_state check (case state
-      when 'pending' then paid_at is null and voided_at is null
-      when 'due' then paid_at is null and voided_at is null
-      when 'paid' then paid_at is not null and voided_at is null
-      when 'voided' then voided_at is not null
-      else false end),
-    constraint commission_source check (case kind
-      when 'sale' then sale_id is not null and referral_id is not null and rule_id is null
-      when 'bonus' then sale_id is not null and referral_id is not null and rule_id is not null
-      when 'lead' then sale_id is null and referral_id is not null and rule_id is not null
-      when 'milestone' then sale_id is null and referral_id is null and rule_id is not null and milestone_times is not null
-      when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
-      when 'adjustment' then adjusts_commission_id is not null
-      else false end)
+    updated_at timestamptz(3) not null
   ) with (fillfactor = 70)`,
   // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now. They have no foreign keys, as
   // the lines of sales. Concurrent sales would also share locks on the rows of rules.
@@ -235,6 +223,23 @@ export const LEDGER = [
   `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
   // A sale has one current commission, and any number of adjustments and superseded commissions.
   `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
+  ...refusesRows('commission', {
+    commission_state: `case state
+      when 'pending' then paid_at is null and voided_at is null
+      when 'due' then paid_at is null and voided_at is null
+      when 'paid' then paid_at is not null and voided_at is null
+      when 'voided' then voided_at is not null
+      else false end`,
+    commission_source: `case kind
+      when 'sale' then sale_id is not null and referral_id is not null and rule_id is null
+      when 'bonus' then sale_id is not null and referral_id is not null and rule_id is not null
+      when 'lead' then sale_id is null and referral_id is not null and rule_id is not null
+      when 'milestone' then sale_id is null and referral_id is null and rule_id is not null and milestone_times is not null
+      when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
+      when 'adjustment' then adjusts_commission_id is not null
+      else false end`,
+    commission_review_status: `review_status in ('suspicious', 'approved')`,
+  }),
   ...holdsMerchantData('commission'),
   keepsUpdatedAt('commission'),
 

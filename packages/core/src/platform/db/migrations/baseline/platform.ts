@@ -54,6 +54,33 @@ export function keepsUpdatedAt(table: string): string {
 }
 
 /**
+ * Returns triggers that refuse rows for which a condition is false, as constraints of the table would. For tables to which every sale adds a row:
+ * PostgreSQL parses the text of a constraint for every statement that inserts, which took an eighth of its time for a sale. It prepares the query of a
+ * trigger once per session.
+ *
+ * @param conditions by the names of the constraints that they stand for
+ */
+export function refusesRows(table: string, conditions: Readonly<Record<string, string>>): string[] {
+  const broken = Object.entries(conditions).map(([name, condition]) => `when (${condition}) is false then '${name}'`);
+  const raised = `using errcode = 'check_violation', table = '${table}', constraint = broken`;
+  return [
+    `create function refuse_rows_of_${table}() returns trigger language plpgsql as $$
+    declare broken text;
+    begin
+      select name into broken from (select case ${broken.join(' ')} end as name from new_rows) found where name is not null limit 1;
+      if broken is not null then
+        raise 'new row for relation "${table}" violates check "%"', broken ${raised};
+      end if;
+      return null;
+    end $$`,
+    ...['insert', 'update'].map(
+      (event) => `create trigger ${table}_refused_after_${event} after ${event} on ${table} referencing new table as new_rows
+      for each statement execute function refuse_rows_of_${table}()`,
+    ),
+  ];
+}
+
+/**
  * Returns the trigger that deletes the rows of an account from a table that references it without a foreign key (`unkeyed` in
  * `DeclaredTables`).
  */
