@@ -198,6 +198,34 @@ describe('a paid milestone', () => {
   });
 });
 
+describe('a paid milestone of an affiliate whose sales all turn out to be of another one', () => {
+  it('is listed, and voided when it becomes unpaid again', async () => {
+    const { campaign } = friends;
+    const email = `${unique('bob')}@example.com`;
+    const bob = await must<{ id: string }>(account, '/affiliates', { email, campaign_id: campaign.id });
+    const link = await must<{ id: string }>(account, '/links', {
+      affiliate_id: bob.id,
+      campaign_id: campaign.id,
+      url: 'https://shop.example.com/bob',
+    });
+    const byBob = await must<{ id: string }>(account, '/referrals', { link_id: link.id });
+    await rule(account, campaign, { event: 'milestone', milestone: { metric: 'sales', at: 1 }, pay: usd(700) });
+    const sold = { customer_email: 'eve@buyer.example' };
+    const earlier = '2028-01-12T12:00:00.000Z';
+    service.clock.set('2028-01-20T12:00:00.000Z');
+    await sell(account, { ...sold, referral_id: byBob.id });
+    const { id } = await pay('milestone');
+    await sell(account, { ...sold, referral_id: friends.referral.id, charged_at: earlier });
+    await settle();
+    expect(await listed()).toMatchObject([{ code: 'paid_milestone', expected_cents: 0, actual_cents: 700 }]);
+    await account.api.patch(`/commissions/${id}`, { paid_at: null });
+    await settle();
+    expect((await account.api.get(`/commissions/${id}`)).body).toMatchObject({ state: 'voided' });
+    expect(await listed()).toEqual([]);
+    await assertNoContradictions(service.databaseUrl);
+  });
+});
+
 describe('a bonus that is paid without the commission of its sale', () => {
   const late = '2028-01-08T12:00:00.000Z';
   const customer_email = 'eve@buyer.example';

@@ -1,5 +1,6 @@
 /** Settles what depends on tiers and on other sales: tiers, and the queued decisions about sales and leads (docs/rules/rewards.md#tiers). */
 import { type RawBuilder, sql } from 'kysely';
+import { IS_STRANDED, voidStranded } from '../ledger/earning/milestones.ts';
 import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
@@ -54,6 +55,11 @@ async function settle(services: Services, accounts: RawBuilder<boolean>, mustSto
       mustStop,
       (last) => findLeads(services, accounts, last),
       async (due) => attempt(due, (ctx) => decideLeadAgain(ctx, due.key)),
+    );
+    done += await forEach(
+      mustStop,
+      (last) => findMilestones(services, accounts, last),
+      async (due) => attempt(due, (ctx) => voidStranded(ctx, { id: due.key, affiliate_id: due.affiliate_id })),
     );
   }
   failures.throwFirst();
@@ -133,6 +139,20 @@ async function findLeads({ database }: Services, accounts: RawBuilder<boolean>, 
     select account_id, referral_id as key from queued_lead_decision
     where ${accounts} and referral_id > ${last} and not ${IS_LEAD_CLAIMED}
     order by referral_id limit ${BATCH}`.execute(database.kysely);
+  return rows;
+}
+
+/** Finds the milestones that became unpaid after their affiliate had lost all sales that could count for them. */
+async function findMilestones(
+  { database }: Services,
+  accounts: RawBuilder<boolean>,
+  last: string,
+): Promise<(Due & { affiliate_id: string })[]> {
+  const { rows } = await sql<Due & { affiliate_id: string }>`
+    with commission as materialized (select * from commission where ${accounts} and contested is not null)
+    select account_id, affiliate_id, id as key from commission where id > ${last} and ${IS_STRANDED} order by id limit ${BATCH}`.execute(
+    database.kysely,
+  );
   return rows;
 }
 

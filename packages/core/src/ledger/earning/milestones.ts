@@ -7,11 +7,12 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { MilestoneCount } from '../../rewards/rules/milestone-counts.ts';
 import { timesReached } from '../../rewards/worth/milestones.ts';
-import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
 import { markCommissionSuperseded, setRewardContested } from '../commissions/commission.transitions.ts';
-import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
+import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { type Counted, countSales } from './count-sales.ts';
 import { periodsWithTier } from './tiers.ts';
@@ -85,6 +86,25 @@ function contest(ctx: WriteCtx, paid: readonly Locked<Commission>[], times: numb
 /** Returns what is left of a commission if its milestone was reached fewer times. */
 function withoutTimes({ amount_cents, milestone_times: times }: Commission, wrong: number): ContestedReward {
   return { affiliate_id: null, amount_cents: Math.round((amount_cents * (times! - wrong)) / times!) };
+}
+
+/**
+ * SQL condition: a row of `commission` is a milestone that facts contradict, that is unpaid again, and for which no sale of its affiliate can count any
+ * more, because all of them went to other affiliates. No decision about a sale settles it (`settleMilestone`).
+ */
+export const IS_STRANDED = sql<boolean>`(
+  commission.kind = 'milestone' and commission.contested is not null and not commission.superseded
+  and commission.state in ('pending', 'due') and not ${IS_CLAIMED} and not exists (
+    select from sale join referral on referral.id = sale.referral_id
+    where sale.affiliate_id = commission.affiliate_id and referral.campaign_id = commission.campaign_id
+      and ${IS_LIVE_SALE} = commission.livemode and sale.charged_at >= commission.milestone_since))`;
+
+/** Voids a milestone that is stranded (`IS_STRANDED`). Does nothing if it is stranded no longer. */
+export async function voidStranded(ctx: WriteCtx, { id, affiliate_id }: { id: string; affiliate_id: string }): Promise<void> {
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const stranded = ctx.db.selectFrom('commission').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
+  for (const commission of await lockAll(ctx, Commission, stranded.where(IS_STRANDED)))
+    await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
 }
 
 /** Has the milestones for which a sale counted settled again, by a job, because the sale counts no longer. Does nothing in a campaign without milestones. */
