@@ -3,7 +3,7 @@ import { createDemoAccount, type DemoAccount } from '@affiliate/app/demo';
 import { createClient } from '@affiliate/client';
 import { purgeDeletedAccounts } from '@affiliate/core';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { Browser } from '../support/browser.ts';
 import { NEW_PROGRAM } from '../support/new-program.ts';
@@ -65,13 +65,17 @@ async function empty(): Promise<void> {
   await db().deleteFrom('auth_user').execute();
 }
 
-beforeEach(empty);
-afterEach(() => vi.restoreAllMocks());
-
 describe.each(STARTS)('the demo account of a first start at %s', (at) => {
-  it('shows 90 days of clicks and sales, a flagged commission, due payouts, a failing webhook and applicants', async () => {
-    const resolve = vi.spyOn(service.services.webhooks, 'resolve');
+  // Creating the demo takes a second, and these tests only read it.
+  let resolve: MockInstance;
+  beforeAll(async () => {
+    await empty();
+    resolve = vi.spyOn(service.services.webhooks, 'resolve');
     await start(at);
+  });
+  afterAll(() => resolve.mockRestore());
+
+  it('shows 90 days of clicks and sales, a flagged commission, due payouts, a failing webhook and applicants', async () => {
     const client = clientOf(demo);
     const { rows: days } = await sql<{ first: string; count: number; clicks: number }>`
       select min(day)::text as first, count(distinct day)::int as count, sum(clicks)::int as clicks from link_clicks`.execute(
@@ -104,13 +108,13 @@ describe.each(STARTS)('the demo account of a first start at %s', (at) => {
   });
 
   it('has books without contradictions', async () => {
-    await start(at);
     await expect(assertNoContradictions(service.databaseUrl)).resolves.toBeUndefined();
     expect(await clientOf(demo).payoutRuns.reconcile.query({})).toMatchObject({ discrepancies: [] });
   });
 });
 
 it('a demo account sends no mail, and is removed with everything that it has', async () => {
+  await empty();
   await start(STARTS[2]!);
   expect(await rowsOf(demo.accountId)).not.toMatchObject({ outgoing_mail: expect.anything() });
   expect(await rowsOf(demo.accountId)).not.toMatchObject({ posted_mail: expect.anything() });
@@ -120,6 +124,7 @@ it('a demo account sends no mail, and is removed with everything that it has', a
 });
 
 it('a demo account made again at the same time has the same sales', async () => {
+  await empty();
   await start(STARTS[1]!);
   const first = await sales();
   await empty();

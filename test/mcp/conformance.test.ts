@@ -4,6 +4,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { useService } from '../support/suite.ts';
 import { sample } from '../support/thorough.ts';
 import { type CredentialsProxy, startCredentialsProxy } from './credentials-proxy.ts';
@@ -84,7 +85,9 @@ async function run(
 ): Promise<{ passed: string[]; failed: string[] }> {
   const args = [SUITE, 'server', '--url', `${url}/mcp`, '--scenario', scenario, '--spec-version', revision];
   // The suite exits with 1 if a check fails.
-  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error as { stdout: string });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...COMPILE_CACHE } }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
   const checks = [...stripVTControlCharacters(stdout).matchAll(/\[([\w-]+) *\] (SUCCESS|FAILURE)/g)];
   const named = (outcome: string) => checks.filter(([, , each]) => each === outcome).map(([, name]) => name!);
   return { passed: named('SUCCESS'), failed: [...new Set(named('FAILURE'))].toSorted() };

@@ -163,6 +163,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     itemized: _it,
     redated_from: _rf,
     repeats_sale_id: _rs,
+    uncounted_refund_cents: _ur,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
