@@ -16,7 +16,9 @@ import {
   taxOf,
   wireEvent,
 } from '../support/psp-server/index.ts';
-import { sample } from '../support/thorough.ts';
+import { Random } from '../support/random.ts';
+import { SEED } from '../support/seed.ts';
+import { sample, THOROUGH } from '../support/thorough.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
 
@@ -93,6 +95,15 @@ async function dueAtOnce(terms: object = {}) {
 async function payOpenPayout() {
   const [payout] = (await shop.merchant.api.get<{ data: { id: string }[] }>('/payouts')).body.data;
   expect((await shop.merchant.api.post(`/payouts/${payout!.id}/pay`)).status).toBe(200);
+}
+
+/** Pays the open payout, if there is one, and has it returned if `bounces`. */
+async function payIfPossible(bounces: boolean): Promise<void> {
+  const { body } = await shop.merchant.api.get<{ data: { id: string }[] }>('/payouts', { state: 'pending,due' });
+  const [payout] = body.data;
+  if (payout === undefined) return;
+  await shop.merchant.api.post(`/payouts/${payout.id}/pay`);
+  if (bounces) await shop.merchant.api.post(`/payouts/${payout.id}/return`, { reason: 'closed' });
 }
 
 /** Leaves out the flags of voided commissions, which depend on the order. */
@@ -363,6 +374,49 @@ describe('a payment named in two reports, by its charge and by its payment inten
       expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([-5_950]);
       await assertNoContradictions(shop.service.databaseUrl);
     }
+  });
+
+  const SEEDS = Array.from({ length: Number(process.env['STORIES'] ?? (THOROUGH ? 40 : 4)) }, (_, i) => SEED * 100 + i);
+  test.each(SEEDS)('has the refunds of the source that states most, with payments between the facts (seed %i)', async (seed) => {
+    const random = new Random(seed);
+    const told = await dueAtOnce();
+    const { first, second } = namesOf(told);
+    const part = () => 100 * random.int(1, 40);
+    const stated = { 'order-1': 0, 'order-2': 0, provider: 0 };
+    const returned = (external_id: 'order-1' | 'order-2', refund_id: string, cents: number) => async () => {
+      const { status } = await told.returned(external_id, refund_id, cents);
+      expect(status).toBe(201);
+      stated[external_id] += cents;
+    };
+    const refundedBy = (cents: number) => async () => {
+      stated.provider += cents;
+      const total = refund(told.paid, { amount: stated.provider, status: 'succeeded', id: 're_all' });
+      await deliver(wireEvent('charge.refunded', refundedCharge(told.paid, [total])));
+      shop.service.clock.advance(2, 'seconds');
+    };
+    const later = random.shuffled([
+      told.charged,
+      returned('order-1', 'one', part()),
+      ...(random.chance(0.5) ? [returned('order-1', 'two', part())] : []),
+      returned('order-2', 'three', part()),
+      ...(random.chance(0.5) ? [refundedBy(part())] : []),
+      ...(random.chance(0.3) ? [refundedBy(part())] : []),
+    ]);
+    for (const step of [() => told.reported(first), () => told.reported(second), ...later]) {
+      await step();
+      shop.service.clock.advance(1, 'minutes');
+      if (random.chance(0.4)) await payIfPossible(random.chance(0.3));
+    }
+    const most = Math.max(...Object.values(stated));
+    const { data } = await shop.merchant.call().sales.list({});
+    const sold = data.find(({ charge_amount_cents }) => charge_amount_cents > 0)!;
+    expect(sold.refund_amount_cents).toBe(most);
+    const inDoubt =
+      stated.provider >= Math.max(stated['order-1'], stated['order-2']) ? 0 : stated['order-1'] + stated['order-2'] - most;
+    expect((await discrepancies()).map((each) => [each.code, each.expected_cents! - each.actual_cents!])).toEqual(
+      inDoubt === 0 ? [] : [['uncounted_refund', inDoubt]],
+    );
+    await assertNoContradictions(shop.service.databaseUrl);
   });
 
   test('may be refunded in full by both reports', async () => {

@@ -1,7 +1,9 @@
 /** Sales that are decided while the tiers of their affiliate are not settled (docs/rules/rewards.md#tiers). The service has no worker. */
 import { settleDueDecisions } from '@affiliate/core';
 import { expect, it } from 'vitest';
+import { discrepancies, planRun } from '../payouts/program.ts';
 import type { Fields } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { onServer } from '../support/postgres.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
@@ -36,6 +38,36 @@ it('a sale earns by the tier that its affiliate has in the end, even if the tier
   await earn({ charged_at: '2028-01-20T00:00:00.000Z' });
   await settleDueDecisions(service.services);
   expect((await account.api.get<Commission>(`/commissions/${id}`)).body.amount_cents).toBe(2_500);
+});
+
+it('a sale waits if a run claims its payout while the sale is decided again', async () => {
+  Object.assign(friends, await shop(account));
+  await account.api.patch(`/affiliates/${friends.affiliate.id}`, { walleta_email: 'ada@pay.example' });
+  const pay = { fixed: { amount_cents: 150, currency: 'USD' } };
+  await rule(account, friends.campaign, { apply: 'on_top', when: { customer: 'new' }, pay });
+  const earlier = service.clock.instant();
+  service.clock.advance(1, 'hours');
+  const sold = { referral_id: friends.referral.id, customer_email: 'eve@buyer.example' };
+  const { sale } = await sell(account, sold);
+  await sell(account, { ...sold, charged_at: earlier });
+  const bonuses = async () => {
+    const { data } = (await account.api.get<{ data: Commission[] }>('/commissions')).body;
+    return data.filter(({ kind, sale_id }) => kind === 'bonus' && sale_id === sale.id).map(({ state }) => state);
+  };
+  await using locks = await Locks.open(service.databaseUrl, account.id);
+  const { data } = await account.client.customers.list.query({});
+  const held = await locks.customer(data[0]!.id);
+  await held.held;
+  const settled = settleDueDecisions(service.services);
+  await locks.areWaiting(1);
+  const { id } = await planRun(account);
+  await held.release();
+  await settled;
+  expect(await bonuses()).toEqual(['due']);
+  await account.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' });
+  await settleDueDecisions(service.services);
+  expect(await bonuses()).toEqual(['voided']);
+  expect(await discrepancies(account)).toEqual([]);
 });
 
 it.each([

@@ -60,6 +60,15 @@ async function settle(services: Services, accounts: RawBuilder<boolean>, mustSto
   return total;
 }
 
+/** SQL condition: the unpaid commission of a row of `queued_sale_decision`, or a bonus of the sale, is in a claimed payout. */
+const IS_SALE_CLAIMED = sql<boolean>`exists (
+  select from commission where commission.sale_id = queued_sale_decision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})`;
+
+/** SQL condition: the unpaid reward of a row of `queued_lead_decision` is in a claimed payout. */
+const IS_LEAD_CLAIMED = sql<boolean>`exists (
+  select from commission where commission.referral_id = queued_lead_decision.referral_id and commission.kind = 'lead'
+    and commission.state in ('pending', 'due') and ${IS_CLAIMED})`;
+
 /** Work that is due. `key` orders the work of a kind. */
 interface Due {
   account_id: string;
@@ -96,8 +105,7 @@ async function findAffiliates({ database }: Services, accounts: RawBuilder<boole
 async function findSales({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select account_id, sale_id as key from queued_sale_decision
-    where ${accounts} and sale_id > ${last} and not exists (
-      select from commission where commission.sale_id = queued_sale_decision.sale_id and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+    where ${accounts} and sale_id > ${last} and not ${IS_SALE_CLAIMED}
       and not exists (
         select from sale join referral on referral.id = sale.referral_id
         join tier_check on tier_check.affiliate_id = sale.affiliate_id and tier_check.campaign_id = referral.campaign_id
@@ -109,17 +117,21 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
   const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
   await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
-  // Last, because the affiliate is locked now: the tiers of an affiliate are settled, and sales reopened, under this lock.
-  await ctx.db.deleteFrom('queued_sale_decision').where('account_id', '=', ctx.accountId).where('sale_id', '=', saleId).execute();
+  // Last, because the affiliate is locked now: the tiers of an affiliate are settled, sales reopened, and payouts claimed under this lock. A sale whose
+  // payout has been claimed since the sale was found was not corrected, and waits.
+  await ctx.db
+    .deleteFrom('queued_sale_decision')
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', saleId)
+    .where(sql<boolean>`not ${IS_SALE_CLAIMED}`)
+    .execute();
 }
 
 /** Finds the leads to decide again. Those whose reward is in a claimed payout wait until it is paid or released. */
 async function findLeads({ database }: Services, accounts: RawBuilder<boolean>, last: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select account_id, referral_id as key from queued_lead_decision
-    where ${accounts} and referral_id > ${last} and not exists (
-      select from commission where commission.referral_id = queued_lead_decision.referral_id and commission.kind = 'lead'
-        and commission.state in ('pending', 'due') and ${IS_CLAIMED})
+    where ${accounts} and referral_id > ${last} and not ${IS_LEAD_CLAIMED}
     order by referral_id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }
@@ -137,6 +149,7 @@ async function decideLeadAgain(ctx: WriteCtx, referralId: string): Promise<void>
     .deleteFrom('queued_lead_decision')
     .where('account_id', '=', ctx.accountId)
     .where('referral_id', '=', referralId)
+    .where(sql<boolean>`not ${IS_LEAD_CLAIMED}`)
     .execute();
 }
 
