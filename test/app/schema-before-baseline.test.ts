@@ -12,6 +12,8 @@ import { run } from './program.ts';
 
 /** The first migration of the versions before 0.2.0. */
 const FORMER = `update schema_migration set name = '20261120000000_foundation'`;
+/** An edit of the schema of 0.2.0 before its release. */
+const EARLIER_EDIT = `update schema_migration set name = '20261127000000_baseline_00000000'`;
 const REASON =
   'It has the schema of a version before 0.2.0, which cannot be upgraded. Start anew with an empty database or another DATA_DIR. ' +
   'The data cannot be kept, because backups of such a version cannot be restored either.\n';
@@ -50,12 +52,12 @@ describe('a database with the schema of a version before 0.2.0', () => {
     });
   });
 
-  it('is refused in a data directory, too', async () => {
+  it('is refused in a data directory, too, also if it is of an earlier edit of 0.2.0', async () => {
     const DATA_DIR = await mkdtemp(join(await fastDirectory(), 'affiliate-former-'));
     try {
       expect(await run(['migrate'], { DATA_DIR })).toMatchObject({ code: 0 });
       const postgres = await openEmbeddedPostgres({ dataDir: DATA_DIR });
-      await onServer(postgres.url, FORMER);
+      await onServer(postgres.url, EARLIER_EDIT);
       await postgres.stop();
       const { code, stderr } = await run(['start'], { DATA_DIR, PORT: '0' });
       expect({ code, stderr }).toEqual({

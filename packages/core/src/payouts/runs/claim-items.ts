@@ -27,8 +27,9 @@ export async function claimItems(
 /**
  * Claims payouts of a run that a connector executes or retries, before they are counted against its daily limits. They may have collected commissions
  * since the run was created or since they failed, so their amounts are final only when the run has claimed them, in the transaction that decides the
- * payment. The caller holds the run's lock exclusively.
+ * payment.
  *
+ * @param run as `loadRunAlone` returns it
  * @returns the payouts that the run holds now
  */
 export async function claimForConnector(

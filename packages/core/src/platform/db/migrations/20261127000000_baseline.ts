@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CODES } from './baseline/codes.ts';
 import { IDENTITY } from './baseline/identity.ts';
 import { INTAKE } from './baseline/intake.ts';
@@ -12,6 +13,28 @@ import { SOURCES } from './baseline/sources.ts';
 import { WEBHOOKS } from './baseline/webhooks.ts';
 import { OnlineMigration } from './online-migration.ts';
 
+const STATEMENTS = [
+  ...PLATFORM_FUNCTIONS,
+  ...IDENTITY,
+  ...PLATFORM_TABLES,
+  ...WEBHOOKS,
+  ...PROGRAM,
+  ...SOURCES,
+  ...CODES,
+  ...REWARDS,
+  ...LEDGER,
+  ...PAYOUTS,
+  ...INTAKE,
+  ...REPORTS,
+  ...PORTAL,
+];
+
+/**
+ * The name by which databases remember the baseline. It depends on the statements, so that a database of an earlier edit is refused instead of failing
+ * later (`isBeforeBaseline`). From the first release on, neither changes.
+ */
+export const BASELINE = `20261127000000_baseline_${createHash('sha256').update(STATEMENTS.join(';\n')).digest('hex').slice(0, 8)}`;
+
 /**
  * Creates the schema, room by room. A room's tables reference tables of lower rooms only.
  *
@@ -20,19 +43,5 @@ import { OnlineMigration } from './online-migration.ts';
  * filtered by that column.
  */
 export class Baseline extends OnlineMigration {
-  override readonly statements = [
-    ...PLATFORM_FUNCTIONS,
-    ...IDENTITY,
-    ...PLATFORM_TABLES,
-    ...WEBHOOKS,
-    ...PROGRAM,
-    ...SOURCES,
-    ...CODES,
-    ...REWARDS,
-    ...LEDGER,
-    ...PAYOUTS,
-    ...INTAKE,
-    ...REPORTS,
-    ...PORTAL,
-  ];
+  override readonly statements = STATEMENTS;
 }

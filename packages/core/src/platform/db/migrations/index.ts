@@ -1,5 +1,5 @@
 import type { Migration } from '@mikro-orm/migrations';
-import { Baseline } from './20261127000000_baseline.ts';
+import { BASELINE, Baseline } from './20261127000000_baseline.ts';
 
 /** A migration under the name by which databases remember it. */
 interface NamedMigration {
@@ -8,4 +8,4 @@ interface NamedMigration {
 }
 
 /** Migrations in order of application. A released migration is never changed. A later migration corrects it. */
-export const MIGRATIONS: NamedMigration[] = [{ name: '20261127000000_baseline', class: Baseline }];
+export const MIGRATIONS: NamedMigration[] = [{ name: BASELINE, class: Baseline }];
