@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies, openPayout, planRun, executeRun } from '../payouts/program.ts';
+import { PortalVisitor } from '../portal/people.ts';
 import type { Fields } from '../support/http.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
@@ -30,6 +31,9 @@ async function pay(kind: 'lead' | 'milestone'): Promise<Commission> {
 }
 
 const reconsider = (id: string) => account.api.post<Commission>(`/commissions/${id}/review`, { review_action: 'reconsider' });
+
+/** What the reward would be by the facts that are known now, as a record of the commission says on request. */
+const contestOf = async (id: string) => (await account.client.commissions.get.query({ id, expand: ['contested'] })).contested;
 
 const listed = async () =>
   (await discrepancies(account)).map(({ code, affiliate_id, expected_cents, actual_cents, commission_ids }) => ({
@@ -103,7 +107,9 @@ describe('a paid milestone', () => {
     const sold = 3_500;
     const { id } = await pay('milestone');
     expect(await reconsider(id)).toMatchObject({ status: 422, body: { details: [{ path: 'review_action' }] } });
+    expect(await contestOf(id)).toBeNull();
     await refund(order, 10_000);
+    expect(await contestOf(id)).toEqual({ affiliate_id: null, amount_cents: 1_400 });
     expect((await reconsider(id)).body).toMatchObject({ state: 'voided', void_reason: 'reconsidered' });
     await settle();
     expect(await listed()).toEqual([]);
@@ -111,6 +117,7 @@ describe('a paid milestone', () => {
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: sold - 1_000 - 700 });
     expect(await rewards('milestone')).toMatchObject([{ state: 'due', amount_cents: 1_400 }]);
     expect((await reconsider(id)).status).toBe(422);
+    expect(await contestOf(id)).toBeNull();
     // The new commission follows the facts as long as it is unpaid, and is contested once it is paid.
     await earn({ amount_cents: 15_000 });
     await settle();
@@ -312,6 +319,9 @@ describe('a paid reward for a lead', () => {
     expect((await reconsider(id)).status).toBe(200);
     await settle();
     expect(await listed()).toEqual([]);
+    const ada = await PortalVisitor.enter(service, account, friends.affiliate.email);
+    const { data: voided } = await ada.query<Outputs['portal']['listCommissions']>('portal.listCommissions', { state: 'voided' });
+    expect(voided.find((each) => each.id === id)).toMatchObject({ void_cause: 'corrected' });
     expect(await openPayout(account, friends.affiliate.id)).toMatchObject({ amount_cents: before - 1_000 - 400 });
     await sell(account, { referral_id: friends.referral.id, charged_at: january });
     await settle();
@@ -345,6 +355,7 @@ describe('a paid reward for a lead', () => {
   it('whose customer turns out to belong to another affiliate is earned by that affiliate when a person reconsiders it', async () => {
     const bob = await lostTo(10, () => pay('lead'));
     const [{ id } = { id: '' }] = await rewards('lead');
+    expect(await contestOf(id)).toEqual({ affiliate_id: bob, amount_cents: 0 });
     expect((await reconsider(id)).status).toBe(200);
     await settle();
     expect(await listed()).toEqual([]);

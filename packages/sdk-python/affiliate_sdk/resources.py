@@ -1296,7 +1296,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1411,7 +1411,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1419,8 +1419,9 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale
-              are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+            expand: `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the
+              facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and
+              sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
@@ -2128,7 +2129,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.

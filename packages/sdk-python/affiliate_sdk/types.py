@@ -2766,6 +2766,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `affiliate`."""
     lines: NotRequired[List[CommissionLine] | None]
     """Present if `expand` includes `lines`."""
+    contested: NotRequired[ContestedReward | None]
+    """Present if `expand` includes `contested`."""
 
 
 class SaleOfRecordReferral(TypedDict):
@@ -2948,6 +2950,17 @@ class CommissionLine(TypedDict):
     """Earnings of the line after refunds and adjustments."""
     explanation: str
     """Which rule decided, and how the amount is computed, in plain words."""
+
+
+class ContestedReward(TypedDict):
+    """What a paid reward would be by the facts that are known now."""
+
+    affiliate_id: str | None
+    """Affiliate who would earn the reward for the lead. `null` if nobody would, or the same affiliate another
+    amount.
+    """
+    amount_cents: int
+    """Amount that would be earned, in the currency of the commission."""
 
 
 class CommissionsBulkData(TypedDict):

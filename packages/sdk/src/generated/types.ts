@@ -2746,6 +2746,8 @@ export interface Commission {
   affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `lines`. */
   lines?: CommissionLine[] | null;
+  /** Present if `expand` includes `contested`. */
+  contested?: ContestedReward | null;
 }
 
 /** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
@@ -2911,6 +2913,17 @@ export interface CommissionLine {
   amount_cents: number;
   /** Which rule decided, and how the amount is computed, in plain words. */
   explanation: string;
+}
+
+/** What a paid reward would be by the facts that are known now. */
+export interface ContestedReward {
+  /**
+   * Affiliate who would earn the reward for the lead. `null` if nobody would, or the same affiliate another
+   * amount.
+   */
+  affiliate_id: string | null;
+  /** Amount that would be earned, in the currency of the commission. */
+  amount_cents: number;
 }
 
 /** The results of a bulk call. */
@@ -8387,7 +8400,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -8444,11 +8457,12 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always
-   * expanded. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
+   * `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are
+   * known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.
+   * Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
    * (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -8739,7 +8753,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutExportsListQuery {

@@ -19,11 +19,12 @@ import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
 import { CommissionLinks } from './commission-links.tsx';
-import { ReviewActions, subjectOf } from './review-actions.tsx';
+import { contestInWords } from './contested.ts';
+import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx';
 
 export function CommissionPage() {
   const { id = '' } = useParams();
-  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate'] }));
+  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested'] }));
   return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
 }
 
@@ -31,12 +32,20 @@ function CommissionDetail({ commission }: { commission: Commission }) {
   const { role } = useMember();
   const { id, affiliate, sale, campaign, currency, review_status, review_reason, payout_id, adjusts_commission_id } = commission;
   const timeline = useQuery(trpc.commissions.timeline.queryOptions({ id }));
+  const { contested } = commission;
   const mayReview = roleAtLeast(role, 'admin') && (commission.state === 'pending' || commission.state === 'due');
+  const mayReconsider = roleAtLeast(role, 'admin') && contested != null;
   return (
     <Page
       title={t.commission}
       description={subjectOf(commission)}
-      actions={mayReview && <ReviewActions commission={commission} />}
+      actions={
+        mayReconsider ? (
+          <ReconsiderAction commission={commission} contested={contested} />
+        ) : (
+          mayReview && <ReviewActions commission={commission} />
+        )
+      }
     >
       <CommissionLinks id={id} />
       <Facts
@@ -47,6 +56,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
           [t.review, review_status && labelOf(review_status)],
           [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
+          [t.paidReward, contested && contestInWords(contested, currency)],
           [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
           [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
           [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],

@@ -8,8 +8,10 @@ import { notify, notifyFailure } from '../components/notices.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
+import type { Contested } from './contested.ts';
 
 const VoidDialog = partOnDemand(async () => (await import('./void-dialog.tsx')).VoidDialog);
+const ReconsiderDialog = partOnDemand(async () => (await import('./reconsider-dialog.tsx')).ReconsiderDialog);
 
 /** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {
@@ -47,6 +49,18 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
           {...(onReviewed ? { onVoided: onReviewed } : {})}
         />
       )}
+    </RowActions>
+  );
+}
+
+/** A button that has a paid reward decided again that facts contradict. */
+export function ReconsiderAction({ commission, contested }: { commission: Commission; contested: Contested }) {
+  const subject = subjectOf(commission);
+  const [asking, dialog] = useDisclosure();
+  return (
+    <RowActions>
+      <RowButton look="primary" action={t.decideAgain} label={t.decideAgainOf({ subject })} onClick={dialog.open} />
+      {asking && <ReconsiderDialog commission={commission} contested={contested} subject={subject} onClose={dialog.close} />}
     </RowActions>
   );
 }

@@ -40,6 +40,7 @@ const VOID_CAUSES = {
   refund: t.voidedByRefund,
   not_charged: t.notCharged,
   reattributed: t.voidedByOther,
+  corrected: t.rewardCorrected,
   merchant: t.voidedByMerchant,
 } as const;
 

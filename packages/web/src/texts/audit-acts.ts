@@ -48,7 +48,7 @@ export const t = texts('audit-acts', {
   'commissions.create_many': { en: 'Added commissions by hand', de: 'Provisionen von Hand hinzugefügt' },
   'commissions.review': { en: 'Reviewed a commission', de: 'Provision geprüft' },
   'commissions.review.approve': { en: 'Approved a commission', de: 'Provision freigegeben' },
-  'commissions.review.reconsider': { en: 'Had a paid reward decided again', de: 'Bezahlte Vergütung neu entscheiden lassen' },
+  'commissions.review.reconsider': { en: 'Had a paid reward decided again', de: 'Gezahlte Prämie neu entscheiden lassen' },
   'commissions.review.deactivate': {
     en: 'Voided a commission and deactivated its referral',
     de: 'Provision storniert und ihre Empfehlung deaktiviert',

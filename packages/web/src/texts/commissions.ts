@@ -35,6 +35,13 @@ export const t = texts('commissions', {
   created: { en: 'Created', de: 'Erstellt' },
   customer: { en: 'Customer', de: 'Kunde' },
   customerIsTheAffiliate: { en: 'Customer is the affiliate', de: 'Kunde ist der Partner' },
+  decideAgain: { en: 'Decide again', de: 'Neu entscheiden' },
+  decideAgainConsequence: {
+    en: 'The {amount} that was paid is taken back from the affiliate’s next payout. Within seconds, the reward that is right is earned anew and joins a coming payout. This cannot be undone.',
+    de: 'Die gezahlten {amount} werden von der nächsten Auszahlung des Partners abgezogen. Innerhalb von Sekunden wird neu verdient, was richtig ist, und kommt in eine der nächsten Auszahlungen. Das lässt sich nicht rückgängig machen.',
+  },
+  decideAgainOf: { en: 'Decide again: {subject}', de: 'Neu entscheiden: {subject}' },
+  decidedAgainOf: { en: 'Being decided again: {subject}', de: 'Wird neu entschieden: {subject}' },
   description: { en: 'Amounts that affiliates earn.', de: 'Was Partner verdienen.' },
   due: { en: 'Due', de: 'Fällig' },
   dueAt: { en: 'Due {at}', de: 'Fällig {at}' },
@@ -53,9 +60,19 @@ export const t = texts('commissions', {
   note: { en: 'Note', de: 'Notiz' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },
   manyLeads: { en: 'Many leads from one network', de: 'Viele Interessenten aus einem Netz' },
+  nowAmount: { en: 'By the facts that are known now, it would be {amount}.', de: 'Nach heutigem Stand wären es {amount}.' },
+  nowAnother: {
+    en: 'By the facts that are known now, another affiliate referred the customer.',
+    de: 'Nach heutigem Stand hat ein anderer Partner den Kunden vermittelt.',
+  },
+  nowNothing: {
+    en: 'By the facts that are known now, nothing would be earned.',
+    de: 'Nach heutigem Stand wäre nichts verdient.',
+  },
   onlyALead: { en: 'Only a lead from a page', de: 'Nur ein Lead von einer Seite' },
   onlyATypedAddress: { en: 'Only an address that somebody typed', de: 'Nur eine eingetippte Adresse' },
   paymentDisputed: { en: 'Payment disputed', de: 'Zahlung angefochten' },
+  paidReward: { en: 'Paid reward', de: 'Gezahlte Prämie' },
   payout: { en: 'Payout', de: 'Auszahlung' },
   reason: { en: 'Reason', de: 'Grund' },
   reasonHint: {

@@ -114,6 +114,10 @@ export const t = texts('portal-pages', {
   yourEmail: { en: 'Email', de: 'E-Mail' },
   notCharged: { en: 'Nothing was charged for this sale.', de: 'Für diesen Verkauf wurde nichts berechnet.' },
   voidedByMerchant: { en: 'Withdrawn by the merchant.', de: 'Vom Händler zurückgezogen.' },
+  rewardCorrected: {
+    en: 'The reward was corrected. What is right counts as a new reward.',
+    de: 'Die Prämie wurde korrigiert. Was richtig ist, zählt als neue Prämie.',
+  },
   voidedByOther: { en: 'The customer was referred by somebody else.', de: 'Der Kunde kam über jemand anderen.' },
   voidedByRefund: { en: 'The customer got the money back.', de: 'Der Kunde hat sein Geld zurückbekommen.' },
   wise: { en: 'Wise email', de: 'E-Mail bei Wise' },

@@ -101,6 +101,11 @@ export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
   return state === 'pending' || state === 'due';
 }
 
+/** True if the commission is a paid reward for a lead or a milestone that facts contradict (docs/rules/rewards.md#paid-rewards). */
+export function isContested({ state, contested }: Pick<Commission, 'state' | 'contested'>): boolean {
+  return state === 'paid' && contested !== null;
+}
+
 export function isFlagged({ review_status }: Pick<Commission, 'review_status'>): boolean {
   return review_status === 'suspicious';
 }

@@ -16,7 +16,8 @@ import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { findLinesOfCommissions } from './commission-lines.queries.ts';
 import { REVIEW_STATUSES } from './commission.entity.ts';
-import { CommissionLine, PlainCommission } from './commission.schema.ts';
+import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
+import { findContestsOfCommissions } from './contested-rewards.queries.ts';
 
 const partsOfSale = expandable<SaleRecord>()({
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
@@ -36,6 +37,7 @@ export const commissionExpansions = expandable<PlainCommission>()({
   sale: toSale,
   affiliate: toAffiliate,
   lines: { schema: z.array(CommissionLine), load: findLinesOfCommissions },
+  contested: { schema: ContestedReward, load: findContestsOfCommissions },
 });
 
 export const CommissionRecord = z
@@ -46,7 +48,7 @@ export type CommissionRecord = z.infer<typeof CommissionRecord>;
 export const GetCommission = z.strictObject({
   id: id('commission'),
   expand: commissionExpansions.input.expand.describe(
-    '`lines`: what each line of the sale earns. `sale.customer`: who paid. The campaign and sale are always expanded.',
+    '`lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.',
   ),
 });
 export type GetCommission = z.infer<typeof GetCommission>;

@@ -92,6 +92,18 @@ export const CommissionLine = z
   .meta({ id: 'CommissionLine', description: 'Earnings of a line of a sale.' });
 export type CommissionLine = z.infer<typeof CommissionLine>;
 
+/** What a paid reward would be by the facts that are known now. */
+export const ContestedReward = z
+  .object({
+    affiliate_id: id('affiliate')
+      .nullable()
+      .describe(
+        'Affiliate who would earn the reward for the lead. `null` if nobody would, or the same affiliate another amount.',
+      ),
+    amount_cents: signedCents().describe('Amount that would be earned, in the currency of the commission.'),
+  })
+  .meta({ id: 'ContestedReward', description: 'What a paid reward would be by the facts that are known now.' });
+
 export const CommissionId = z.strictObject({ id: id('commission') });
 
 export const CreateCommission = z.strictObject({

@@ -27,6 +27,7 @@ import {
   Commission,
   type CommissionKind,
   type ContestedReward,
+  isContested,
   isFlagged,
   isUnpaid,
   type ReviewReason,
@@ -467,8 +468,8 @@ export function assertReviewable(commission: Commission): void {
 }
 
 /** Throws VALIDATION_ERROR unless the commission is a paid reward for a lead or a milestone that facts contradict. */
-export function assertContested({ state, contested }: Commission): void {
-  if (state !== 'paid' || contested === null)
+export function assertContested(commission: Commission): void {
+  if (!isContested(commission))
     throw invalid(
       'review_action',
       'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.',
@@ -545,7 +546,7 @@ export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commissio
 }
 
 /** `void_reason` of a paid reward that a person had decided again. */
-const RECONSIDERED = 'reconsidered';
+export const RECONSIDERED = 'reconsidered';
 
 /** Voids a paid reward, so that the facts decide about it again as if it had not been earned. Keeps `paid_at`, like `markCommissionVoided`. */
 export function markRewardReconsidered(ctx: WriteCtx, commission: Locked<Commission>): void {

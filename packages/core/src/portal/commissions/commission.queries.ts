@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
+import { NEEDS_REVIEW, RECONSIDERED } from '../../ledger/commissions/commission.transitions.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
@@ -37,9 +37,8 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
           sql<string | null>`coalesce(customer.name, customer.email)`.as('customer'),
           sql<PortalCommission['void_cause']>`case when commission.state <> 'voided' then null
           when commission.voided_by_refund and sale.charge_amount_cents = 0 then 'not_charged'
-          when commission.voided_by_refund then 'refund' when commission.superseded then 'reattributed' else 'merchant' end`.as(
-            'void_cause',
-          ),
+          when commission.voided_by_refund then 'refund' when commission.superseded and commission.void_reason = ${RECONSIDERED} then 'corrected'
+          when commission.superseded then 'reattributed' else 'merchant' end`.as('void_cause'),
           sql<boolean>`coalesce(sale.refund_amount_cents > 0, false)`.as('sale_refunded'),
         ]),
   });

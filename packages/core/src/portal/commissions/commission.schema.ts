@@ -22,10 +22,10 @@ export const PortalCommission = z
     paid_at: instant().nullable(),
     voided_at: instant().nullable(),
     void_cause: z
-      .enum(['refund', 'not_charged', 'reattributed', 'merchant'])
+      .enum(['refund', 'not_charged', 'reattributed', 'corrected', 'merchant'])
       .nullable()
       .describe(
-        '`refund`: the sale was refunded; `not_charged`: nothing was charged for the sale; `reattributed`: the sale was attributed to another referral or to none; `merchant`: voided by the merchant.',
+        '`refund`: the sale was refunded; `not_charged`: nothing was charged for the sale; `reattributed`: the sale was attributed to another referral or to none; `corrected`: a paid reward was decided again; `merchant`: voided by the merchant.',
       ),
     sale_refunded: z.boolean().describe('`true` if the sale was refunded, in part or in full.'),
     adjusts_commission_id: id('commission')

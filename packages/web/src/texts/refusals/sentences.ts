@@ -352,7 +352,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'A voided commission cannot be marked paid or unpaid.':
     'Eine stornierte Provision lässt sich nicht als bezahlt oder unbezahlt markieren.',
   'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.':
-    'Nur eine bezahlte Vergütung für einen Lead oder einen Meilenstein, der Tatsachen widersprechen, lässt sich neu entscheiden.',
+    'Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein, der Tatsachen widersprechen, lässt sich neu entscheiden.',
   'A {} commission cannot be reviewed.': 'Provisionen mit dem Status „{0}“ lassen sich nicht prüfen.',
   'Another commission has this external_id.': 'Eine andere Provision hat diese externe ID.',
   'Another payout has this external_id.': 'Eine andere Auszahlung hat diese externe ID.',
