@@ -110,6 +110,10 @@ describe('a paid milestone', () => {
     expect(await contestOf(id)).toBeNull();
     await refund(order, 10_000);
     expect(await contestOf(id)).toEqual({ affiliate_id: null, amount_cents: 1_400 });
+    const having = async (contested: boolean) =>
+      (await account.client.commissions.list.query({ contested })).data.map((each) => each.id);
+    expect(await having(true)).toEqual([id]);
+    expect(await having(false)).not.toContain(id);
     expect((await reconsider(id)).body).toMatchObject({ state: 'voided', void_reason: 'reconsidered' });
     await settle();
     expect(await listed()).toEqual([]);

@@ -85,6 +85,24 @@ it('a reward that was decided again since the page loaded is refused, in the lan
   await owner.dialog().getByText('Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein').waitFor();
 });
 
+it('the page “Needs review” lists the paid rewards that facts contradict, and has them decided again', async () => {
+  await using owner = await Visitor.ownerAt('/commissions/review', browser, service, account);
+  await owner.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
+  const rewards = owner.page.getByRole('table', { name: 'Paid rewards that would be different now' });
+  expect(await rewards.count()).toBe(0);
+  await refund();
+  await owner.open('/commissions/review');
+  await rewards.getByRole('row', { name: /Ada .*US\$21\.00 .*it would be US\$14\.00/ }).waitFor();
+  expect(await owner.faults({ contrast: true })).toEqual([]);
+  await owner.page.setViewportSize({ width: 390, height: 844 });
+  expect(await owner.overflow()).toEqual([]);
+  await owner.button('Decide again: US$21.00 for Ada').click();
+  await owner.dialog().getByRole('button', { name: 'Decide again' }).click();
+  await rewards.waitFor({ state: 'detached' });
+  await owner.page.getByText('Being decided again: US$21.00 for Ada').waitFor();
+  expect((await account.client.commissions.get.query({ id: paid.id })).state).toBe('voided');
+});
+
 it('members see what would be right now, without the button', async () => {
   await refund();
   const { email } = await newMember(service, account, 'member');

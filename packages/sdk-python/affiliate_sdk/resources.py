@@ -1316,6 +1316,7 @@ class CommissionsResource(_Resource):
         ids: Sequence[str] | Unset = UNSET,
         review_status: Sequence[ReviewStatus] | Unset = UNSET,
         needs_review: bool | Unset = UNSET,
+        contested: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, CommissionsListResponse]:
@@ -1360,9 +1361,11 @@ class CommissionsResource(_Resource):
               (`review_status=a,b`).
             needs_review: `true`: only unpaid commissions that are flagged until somebody reviews them.
               `unpaid_lead` is not among them, because it ends by itself. `false`: only others.
+            contested: `true`: only paid rewards that facts contradict, which can be reconsidered. `false`: only
+              others.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "referral_id": referral_id, "sale_id": sale_id, "payout_id": payout_id, "customer_id": customer_id, "ids": ids, "review_status": review_status, "needs_review": needs_review, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "external_id": external_id, "metadata": metadata, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "referral_id": referral_id, "sale_id": sale_id, "payout_id": payout_id, "customer_id": customer_id, "ids": ids, "review_status": review_status, "needs_review": needs_review, "contested": contested, "livemode": livemode}, options)
 
     def create(
         self,

@@ -10,7 +10,7 @@ export const commissions = defineTool({
     list: {
       procedure: 'commissions.list',
       offers: ['updated_since'],
-      omits: ['needs_review'],
+      omits: ['needs_review', 'contested'],
       columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'due_at', 'review_status'],
     },
     get: { procedure: 'commissions.get', page: '/commissions' },

@@ -8451,6 +8451,8 @@ export interface CommissionsListQuery {
    * because it ends by itself. `false`: only others.
    */
   needs_review?: boolean;
+  /** `true`: only paid rewards that facts contradict, which can be reconsidered. `false`: only others. */
+  contested?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }

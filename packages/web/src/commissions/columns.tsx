@@ -54,7 +54,8 @@ export const REVIEW_REASON_LABELS = {
   dispute: t.paymentDisputed,
 } as const;
 
-function Amount({ commission: { id, amount_cents, currency, kind, note } }: { commission: Commission }) {
+/** The amount of a commission as a link to it, with its kind. */
+export function Amount({ commission: { id, amount_cents, currency, kind, note } }: { commission: Commission }) {
   return (
     <>
       <RecordLink to={`/commissions/${id}`} strong>

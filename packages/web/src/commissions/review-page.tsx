@@ -14,6 +14,7 @@ import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
+import { ContestedRewards } from './contested-rewards.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
 
 const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
@@ -44,6 +45,7 @@ export function ReviewPage() {
   return (
     <Page title={t.needsReview} description={t.reviewDescription}>
       <CommissionSections />
+      <ContestedRewards mayReview={mayReview} />
       <section ref={queue} tabIndex={-1} aria-label={t.commissionsToReview} style={{ outline: 'none' }}>
         <RecordList
           caption={t.commissionsToReview}

@@ -72,6 +72,12 @@ export const t = texts('commissions', {
   onlyALead: { en: 'Only a lead from a page', de: 'Nur ein Lead von einer Seite' },
   onlyATypedAddress: { en: 'Only an address that somebody typed', de: 'Nur eine eingetippte Adresse' },
   paymentDisputed: { en: 'Payment disputed', de: 'Zahlung angefochten' },
+  paid: { en: 'Paid', de: 'Bezahlt' },
+  paidRewards: { en: 'Paid rewards that would be different now', de: 'Gezahlte Prämien, die heute anders wären' },
+  paidRewardsHint: {
+    en: 'Facts that arrived after the payment contradict these rewards for leads and milestones. They stay as they are until they are decided again.',
+    de: 'Nach der Zahlung kamen Tatsachen hinzu, die diesen Prämien für Interessenten und Meilensteine widersprechen. Sie bleiben, wie sie sind, bis neu entschieden wird.',
+  },
   paidReward: { en: 'Paid reward', de: 'Gezahlte Prämie' },
   payout: { en: 'Payout', de: 'Auszahlung' },
   reason: { en: 'Reason', de: 'Grund' },

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { ColumnType } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
@@ -105,6 +105,9 @@ export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
 export function isContested({ state, contested }: Pick<Commission, 'state' | 'contested'>): boolean {
   return state === 'paid' && contested !== null;
 }
+
+/** SQL equivalent of `isContested` for a row of `commission`. */
+export const IS_CONTESTED = sql<boolean>`(commission.state = 'paid' and commission.contested is not null)`;
 
 export function isFlagged({ review_status }: Pick<Commission, 'review_status'>): boolean {
   return review_status === 'suspicious';

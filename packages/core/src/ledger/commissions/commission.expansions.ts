@@ -73,6 +73,10 @@ const filters = {
     .describe(
       '`true`: only unpaid commissions that are flagged until somebody reviews them. `unpaid_lead` is not among them, because it ends by itself. `false`: only others.',
     ),
+  contested: z
+    .boolean()
+    .optional()
+    .describe('`true`: only paid rewards that facts contradict, which can be reconsidered. `false`: only others.'),
   livemode: modeFilter(),
 };
 

@@ -12,7 +12,7 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
-import { Commission } from './commission.entity.ts';
+import { Commission, IS_CONTESTED } from './commission.entity.ts';
 import {
   type CommissionRecord,
   type GetCommission,
@@ -38,7 +38,7 @@ type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
 /** Returns SQL conditions for the filters that few requests set. */
 function rareConditions({ accountId }: Ctx, filters: Filters) {
-  const { referral_id, sale_id, payout_id, customer_id, needs_review } = filters;
+  const { referral_id, sale_id, payout_id, customer_id, needs_review, contested } = filters;
   return [
     ...whenCreated('commission', filters),
     ...amountBetween('amount_cents', filters),
@@ -49,6 +49,7 @@ function rareConditions({ accountId }: Ctx, filters: Filters) {
       ? []
       : [sql<boolean>`commission.id in (select commission_id from payout_item where payout_id = ${payout_id})`]),
     ...(needs_review === undefined ? [] : [needs_review ? NEEDS_REVIEW : sql<boolean>`${NEEDS_REVIEW} is not true`]),
+    ...(contested === undefined ? [] : [contested ? IS_CONTESTED : sql<boolean>`not ${IS_CONTESTED}`]),
     ...(customer_id === undefined ? [] : [sql<boolean>`sale_id in (select id from sale where customer_id = ${customer_id})`]),
   ];
 }
