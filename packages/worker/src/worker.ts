@@ -48,8 +48,8 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   payout_runs: advancePayoutRuns,
   payout_exports: advancePayoutExports,
   commission_counts: async (services) => {
-    await foldCommissionCounts(services);
-    await writeBackSoon(services);
+    const changed = await foldCommissionCounts(services);
+    if (changed > 0) await writeBackSoon(services);
   },
   decisions: settleDueDecisions,
   mailed_links: mailRequestedLinks,
