@@ -2953,7 +2953,7 @@ class CommissionLine(TypedDict):
 
 
 class ContestedReward(TypedDict):
-    """What a paid reward would be by the facts that are known now."""
+    """The reward that the facts known now give instead of a paid one."""
 
     affiliate_id: str | None
     """Affiliate who would earn the reward for the lead. `null` if nobody would, or the same affiliate another

@@ -2915,7 +2915,7 @@ export interface CommissionLine {
   explanation: string;
 }
 
-/** What a paid reward would be by the facts that are known now. */
+/** The reward that the facts known now give instead of a paid one. */
 export interface ContestedReward {
   /**
    * Affiliate who would earn the reward for the lead. `null` if nobody would, or the same affiliate another

@@ -2,7 +2,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
 
-/** What a paid reward would be by the facts that are known now. */
+/** The reward that the facts known now give instead of a paid one. */
 export type Contested = NonNullable<Commission['contested']>;
 
 /** Says what a paid reward would be by the facts that are known now. */

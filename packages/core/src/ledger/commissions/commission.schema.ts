@@ -92,7 +92,7 @@ export const CommissionLine = z
   .meta({ id: 'CommissionLine', description: 'Earnings of a line of a sale.' });
 export type CommissionLine = z.infer<typeof CommissionLine>;
 
-/** What a paid reward would be by the facts that are known now. */
+/** The reward that the facts known now give instead of a paid one. */
 export const ContestedReward = z
   .object({
     affiliate_id: id('affiliate')
@@ -102,7 +102,7 @@ export const ContestedReward = z
       ),
     amount_cents: signedCents().describe('Amount that would be earned, in the currency of the commission.'),
   })
-  .meta({ id: 'ContestedReward', description: 'What a paid reward would be by the facts that are known now.' });
+  .meta({ id: 'ContestedReward', description: 'The reward that the facts known now give instead of a paid one.' });
 
 export const CommissionId = z.strictObject({ id: id('commission') });
 
