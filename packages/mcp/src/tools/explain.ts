@@ -5,7 +5,7 @@ export const explain = defineTool({
   title: 'Explain',
   toolset: 'program',
   description:
-    'Explains a record: facts and timeline, oldest first. sale: decision has the claims, the rule that chose, any refusal; missing: what would have made it count. payout and affiliate: ineligible_reasons and under_review say why it is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to its state; lines: rules; contested: a paid reward to reconsider. payday: what can be paid when, and what stands against the rest. delivery: each attempt with its response.',
+    'Explains a record: facts and timeline, oldest first. sale: decision has the claims, the rule that chose, any refusal; missing: what would have made it count. payout and affiliate: ineligible_reasons and under_review say why it is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to its state; lines: rules; contested: a paid reward to reconsider. payday: what can be paid when, what stands against the rest. delivery: each attempt with its response.',
   actions: {
     sale: {
       procedure: 'sales.get',
