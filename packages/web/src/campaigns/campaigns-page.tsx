@@ -77,7 +77,10 @@ export function CampaignsPage() {
           )
         }
       </Loaded>
-      {creating && <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={dialog.close} />}
+      {/* The list says if it is the first campaign, so the dialog waits for it. */}
+      {creating && !campaigns.isPending && (
+        <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={dialog.close} />
+      )}
     </Page>
   );
 }
