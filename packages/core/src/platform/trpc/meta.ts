@@ -1,4 +1,4 @@
-/** What a procedure declares about itself. */
+/** The declaration of a procedure. */
 import {
   type Action,
   RESOURCES,
