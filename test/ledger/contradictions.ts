@@ -86,7 +86,7 @@ class Books {
 
   /**
    * A sale has been refunded as much as the provider or one report of the merchant stated, whichever is most. What the reports state together beyond that
-   * is in doubt, unless the provider has stated as much as any report.
+   * is in doubt, unless the provider has stated as much as each report.
    */
   *#refunds(): Generator<string> {
     const byProvider = new Map(this.#rows.payments.map((payment) => [payment.sale_id, returnedBy(payment)]));

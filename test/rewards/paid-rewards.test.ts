@@ -32,7 +32,7 @@ async function pay(kind: 'lead' | 'milestone'): Promise<Commission> {
 
 const reconsider = (id: string) => account.api.post<Commission>(`/commissions/${id}/review`, { review_action: 'reconsider' });
 
-/** What the reward would be by the facts that are known now, as a record of the commission says on request. */
+/** The reward that the facts known now give instead, as a record of the commission says on request. */
 const contestOf = async (id: string) => (await account.client.commissions.get.query({ id, expand: ['contested'] })).contested;
 
 const listed = async () =>

@@ -38,7 +38,7 @@ export function centsOf(refunds: readonly { amount_cents: number }[]): number {
 
 /**
  * Returns the refunded amount of a payment in cents: the largest total that the provider or a report of the merchant states, up to the charge.
- * `uncounted` is the sum of the refunds of other reports that may be further refunds. It is 0 if the provider states as much as any report, because
+ * `uncounted` is the sum of the refunds of other reports that may be further refunds. It is 0 if the provider states as much as each report, because
  * its total has all refunds that it made.
  */
 export function refundedAmount(
