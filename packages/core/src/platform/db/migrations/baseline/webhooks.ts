@@ -43,11 +43,11 @@ export const WEBHOOKS = [
   'create index event_subject on event (subject_id)',
   ...deletedWithAccount('event'),
 
-  // One row per account. It holds the sequence number of the account's latest event, and the time that is part of the id of this event. Transactions
+  // One row per account. It holds the sequence number of the account's latest event, and the part of its id that is the time. Transactions
   // that write events lock this row to put their events in order.
   `create table event_order (
     account_id text collate "C" primary key references account,
-    last_at timestamptz(3) not null,
+    last_time text collate "C" not null,
     last_sequence bigint not null
   ) with (fillfactor = 50)`,
 
