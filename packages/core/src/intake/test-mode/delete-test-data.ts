@@ -46,7 +46,9 @@ export async function deleteTestData(ctx: Ctx): Promise<DeletedTestData> {
     tx.locks.note('account');
     await tx.db.updateTable('account').set({ clock_ahead_ms: 0 }).where('id', '=', accountId).execute();
     await tx.db.updateTable('webhook_endpoint').set({ clock_ahead_ms: 0 }).where('account_id', '=', accountId).execute();
-    await sql`update event_order set last_time = least(last_time, ${timePart(services.clock.now())}) where account_id = ${accountId}`.execute(tx.db);
+    await sql`update event_order set last_time = least(last_time, ${timePart(services.clock.now())}) where account_id = ${accountId}`.execute(
+      tx.db,
+    );
   });
   return { deleted_count };
 }

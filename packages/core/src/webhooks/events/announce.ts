@@ -25,7 +25,9 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
     const time = { at: sql`${values.at}::timestamptz`, text: sql`${values.at}::text`, idTime: sql`${values.id_time}::text` };
-    const events = which.ofOneAccount ? eventsOfAccount(time, values) : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
+    const events = which.ofOneAccount
+      ? eventsOfAccount(time, values)
+      : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
     return sql<{ endpoint_id: string }>`with ${events} select distinct endpoint_id from delivery`;
   });
   const previewing = prepared((db: Db, values: Values, which: Which) => {
@@ -38,7 +40,9 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     const found = followersOfChanges.some(({ length }) => length > 0)
       ? relevant(announcement.changes, byTable, followersOfChanges)
       : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
-    return found === null ? [] : ((await statement(db, { at, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
+    return found === null
+      ? []
+      : ((await statement(db, { at, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
   };
   return {
     tables: new Set(byTable.keys()),

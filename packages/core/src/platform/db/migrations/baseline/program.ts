@@ -114,6 +114,14 @@ export const PROGRAM = [
     archived boolean not null,
     primary key (affiliate_id, until)
   )`,
+  // Former versions are read with every sale, but hardly any record has some. PostgreSQL prepares a subquery for every execution of its statement,
+  // and a function only when it is called.
+  `create function former_states(affiliate_id text) returns json language sql stable as $$
+    select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
+    from affiliate_state_version former where former.affiliate_id = $1 $$`,
+  `create function former_terms(campaign_id text) returns json language sql stable as $$
+    select json_agg(to_jsonb(former) || jsonb_build_object('until', wire_time(until)) order by until)
+    from campaign_terms former where former.campaign_id = $1 $$`,
   'create unique index affiliate_email on affiliate (account_id, lower(email)) where archived_at is null',
   'create index affiliate_list on affiliate (account_id, id) where archived_at is null',
   'create index affiliate_campaign on affiliate (campaign_id, id)',
@@ -264,6 +272,9 @@ export const PROGRAM = [
     deactivated_at timestamptz(3) not null,
     primary key (referral_id, until)
   )`,
+  `create function former_deactivations(referral_id text) returns json language sql stable as $$
+    select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
+    from referral_deactivation former where former.referral_id = $1 $$`,
   // A customer belongs to at most one referral, whatever the state of that referral.
   'create unique index referral_customer on referral (customer_id) where customer_id is not null',
   'create index referral_list on referral (account_id, id)',
