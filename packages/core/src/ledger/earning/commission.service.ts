@@ -5,6 +5,7 @@ import { type Locked, protectedBy } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { assertHappened } from '../../platform/time/assert-happened.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
@@ -33,12 +34,14 @@ import { noteTierFact } from './settle-tiers.ts';
 /**
  * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/rules/ledger.md#commissions).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
+ * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, if `paid_at` is in the future, or if the input has
+ * `paid_at` and the commission is voided
  */
 export async function updateCommission(
   ctx: WriteCtx,
   { id, due_at, paid_at, ...merchantData }: UpdateCommission,
 ): Promise<CommissionRecord> {
+  assertHappened(ctx, 'paid_at', paid_at);
   const { held, commission } = await lockCommission(ctx, id);
   saveMerchantData(ctx, Commission, commission, merchantData);
   if (due_at !== undefined) {
