@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { assertHappened } from '../../platform/time/assert-happened.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';

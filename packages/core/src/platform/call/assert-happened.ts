@@ -1,6 +1,6 @@
-import type { Ctx } from '../call/context.ts';
 import { invalid } from '../errors/errors.ts';
-import { type Instant, plusMilliseconds } from './instant.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
+import type { Ctx } from './context.ts';
 
 /** Milliseconds by which a caller's clock may be ahead of the account's clock. */
 const CLOCK_SKEW = 5 * 60_000;
