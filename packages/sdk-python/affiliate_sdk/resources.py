@@ -1447,8 +1447,8 @@ class CommissionsResource(_Resource):
 
         Args:
             due_at: Due date. Moves an unpaid commission between `pending` and `due`.
-            paid_at: Set to a time to mark the commission paid manually, or to `null` to make it pending or due
-              again.
+            paid_at: Set to a time, not in the future, to mark the commission paid manually, or to `null` to
+              make it pending or due again.
             external_id: Your ID for the record, unique among records of this kind.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up
               to 500. A change keeps other pairs; `null` removes a pair.
@@ -2673,7 +2673,8 @@ class ReferralsResource(_Resource):
 
         Args:
             conversion_state: `visitor`, `lead` (signed up), or `conversion` (paid).
-            deactivated_at: Set to a time to deactivate the referral, or to `null` to reactivate it.
+            deactivated_at: Set to a time, not in the future, to deactivate the referral, or to `null` to
+              reactivate it.
             customer_email: Assigns the customer with this email address, creating it if needed. An assigned
               customer cannot move to another referral.
             external_id: Your ID for the record, unique among records of this kind.
@@ -3176,7 +3177,7 @@ class TrackingResource(_Resource):
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
             tax_amount_cents: Tax included in `amount_cents`. Default: `0`.
             currency: ISO 4217 currency code.
-            charged_at: Time of the charge. Defaults to now.
+            charged_at: Time of the charge; not in the future. Defaults to now.
             customer_name: Name of the customer.
             description: Description.
             metadata: Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up

@@ -5147,7 +5147,10 @@ export interface CommissionsCreateRequest {
 export interface CommissionsUpdateRequest {
   /** Due date. Moves an unpaid commission between `pending` and `due`. */
   due_at?: string;
-  /** Set to a time to mark the commission paid manually, or to `null` to make it pending or due again. */
+  /**
+   * Set to a time, not in the future, to mark the commission paid manually, or to `null` to make it pending or due
+   * again.
+   */
   paid_at?: string | null;
   /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
@@ -5504,7 +5507,7 @@ export interface ReferralsCreateRequest {
 export interface ReferralsUpdateRequest {
   /** `visitor`, `lead` (signed up), or `conversion` (paid). */
   conversion_state?: ConversionState;
-  /** Set to a time to deactivate the referral, or to `null` to reactivate it. */
+  /** Set to a time, not in the future, to deactivate the referral, or to `null` to reactivate it. */
   deactivated_at?: string | null;
   /**
    * Assigns the customer with this email address, creating it if needed. An assigned customer cannot move to
@@ -6123,7 +6126,7 @@ export interface TrackingRecordSaleRequest {
   tax_amount_cents?: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** Time of the charge. Defaults to now. */
+  /** Time of the charge; not in the future. Defaults to now. */
   charged_at?: string | null;
   /** Name of the customer. */
   customer_name?: string | null;
@@ -6189,7 +6192,7 @@ export interface TrackingRecordSalesRequest {
     tax_amount_cents?: number;
     /** ISO 4217 currency code. */
     currency: string;
-    /** Time of the charge. Defaults to now. */
+    /** Time of the charge; not in the future. Defaults to now. */
     charged_at?: string | null;
     /** Name of the customer. */
     customer_name?: string | null;
