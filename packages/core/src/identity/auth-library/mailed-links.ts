@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { claimDue } from '../../platform/sweeps/claim.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { claimDue } from '../../platform/sweeps/claim.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';

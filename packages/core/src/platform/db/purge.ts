@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isNotIn } from '../sweeps/claim.ts';
 import { Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
 import type { Instant } from '../time/instant.ts';
+import { isNotIn } from './claim.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 

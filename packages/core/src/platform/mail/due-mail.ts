@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../call/context.ts';
+import { changeApart, claimDue, isNotIn } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
-import { changeApart, claimDue, isNotIn } from '../sweeps/claim.ts';
 import { Leftovers } from '../sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { claimDue } from '../../platform/sweeps/claim.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';

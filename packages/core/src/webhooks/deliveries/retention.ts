@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import { changeApart } from '../../platform/db/claim.ts';
 import { type MustStop, purge } from '../../platform/db/purge.ts';
-import { changeApart } from '../../platform/sweeps/claim.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Services } from '../call/context.ts';
-import type { Tables } from '../db/tables.ts';
-import { type Leftovers, mayLieInOne, workApart } from './work-apart.ts';
+import type { FailureLog } from '../sweeps/failures.ts';
+import { type Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
 
 /** A change of several rows of a table. */
 interface Changes<Row> {
@@ -19,7 +20,7 @@ interface Changes<Row> {
  * @returns the changed rows, and whether rows that could not be changed took the places of others
  */
 export async function changeApart<Row>(
-  { log }: Pick<Services, 'log'>,
+  { log }: { log: FailureLog },
   { table, find, change }: Changes<Row>,
   left: Leftovers,
 ): Promise<{ rows: Row[]; isShort: boolean }> {
@@ -65,7 +66,7 @@ interface DueRows<Row> {
  * @returns the claimed rows, and whether more may be due
  */
 export async function claimDue<Row>(
-  services: Pick<Services, 'database' | 'log'>,
+  services: { database: Database; log: FailureLog },
   { table, key = ['id'], isDue, order, limit, set, returning }: DueRows<Row>,
   left: Leftovers,
 ): Promise<{ rows: Row[]; mayBeMore: boolean }> {
