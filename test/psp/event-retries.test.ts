@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { onServer } from '../support/postgres.ts';
 import type { WireEvent } from '../support/psp-server/index.ts';
 import { sendEvent } from '../support/psp-server/index.ts';
+import { refuseRows } from '../support/refused-rows.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop({ restoresClock: true });
@@ -137,6 +138,24 @@ test('an event whose failure cannot be recorded holds up no other', async () => 
   expect(await storedEvent(other.id)).toMatchObject({ state: 'processed' });
   await onServer(databaseUrl, 'drop function fail_event cascade');
   clock.advance(3, 'minutes');
+  expect(await retry()).toBe(1);
+  expect(await commissions()).toHaveLength(2);
+});
+
+test('an event that cannot be claimed holds up no other', async () => {
+  const { paid: stuck, fault } = await failedCharge();
+  const { paid: other, fault: second } = await failedCharge();
+  fault.lift();
+  second.lift();
+  shop.service.clock.advance(61, 'seconds');
+  const lift = await refuseRows(shop.service.databaseUrl, {
+    table: 'psp_event',
+    event: 'update',
+    when: `old.psp_event_id = '${stuck.id}'`,
+  });
+  await expect(retry()).rejects.toThrow('broken');
+  expect(await storedEvent(other.id)).toMatchObject({ state: 'processed' });
+  await lift();
   expect(await retry()).toBe(1);
   expect(await commissions()).toHaveLength(2);
 });

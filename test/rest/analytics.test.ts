@@ -225,7 +225,7 @@ describe('analytics', () => {
       end $$`);
     await client.query(`create trigger take_too_long after delete on analytics_stale_day referencing old table as former_marks
       for each statement execute function take_too_long()`);
-    await refreshFacts(service.services);
+    await expect(refreshFacts(service.services)).rejects.toThrow('too long');
     const { rows } = await client.query<{ account_id: string; day: string }>(
       'select distinct account_id, day::text from analytics_stale_day where day < $1',
       [today],

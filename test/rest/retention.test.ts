@@ -1,4 +1,5 @@
 import {
+  purgeApiRequests,
   purgeApplications,
   purgeAuditEntries,
   purgeBlockedRecipients,
@@ -6,12 +7,18 @@ import {
   purgeEvents,
   purgeExpiredVisitors,
   purgeIdempotencyKeys,
+  purgeLeadNetworks,
+  purgeMail,
+  purgeNotices,
   purgeOauthTokens,
   purgePortalAccess,
+  purgePreviewedCalls,
+  purgePspEvents,
   purgePspOperations,
   purgePspPayments,
   purgeSessions,
   purgeUnusedOauthClients,
+  purgeWebhookAttempts,
 } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -166,19 +173,32 @@ describe('expired data', () => {
   });
   afterAll(() => db.end());
 
+  /** SQL: values of columns that take only certain values, by column or by table and column. */
+  const VALUES: Readonly<Record<string, string>> = {
+    kind: `'link'`,
+    reason: `'complaint'`,
+    mail: `'commission_digest'`,
+    trigger: `'schedule'`,
+    'psp_operation.state': `'failed'`,
+    'psp_event.state': `'processed'`,
+    'psp_event.processed_at': `'2000-01-01'`,
+    'psp_payment.charge_id': 'n::text',
+  };
+
   /** Adds rows that expired long ago. */
   async function plant(table: string, age: string, rows: number): Promise<void> {
+    const ofTable = Object.keys(VALUES).map((name) => name.replace(`${table}.`, ''));
     const { rows: columns } = await db.query<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns
-       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'
-         and (is_nullable = 'NO' or column_name = $2) and column_default is null`,
-      [table, age],
+       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'
+         and (is_nullable = 'NO' or column_name = $2 or column_name = any ($3)) and column_default is null`,
+      [table, age, ofTable],
     );
     const value = ({ name, type }: { name: string; type: string }) => {
-      if (name === 'kind') return `'link'`;
-      if (name === 'reason') return `'complaint'`;
+      const certain = VALUES[`${table}.${name}`] ?? VALUES[name];
+      if (certain !== undefined) return certain;
       if (type.startsWith('timestamp')) return `'2000-01-01'`;
-      if (type.endsWith('int') || type === 'integer' || type === 'boolean') return `'1'`;
+      if (type.endsWith('int') || ['integer', 'boolean', 'real'].includes(type)) return `'1'`;
       return type === 'jsonb' ? `'[]'` : 'n::text';
     };
     // Inserts without foreign-key checks, because a purge does not depend on foreign keys.
@@ -236,8 +256,23 @@ describe('expired data', () => {
     ['oauth_client', 'id', 'created_at', purgeUnusedOauthClients],
     ['idempotency_key', 'key', 'created_at', purgeIdempotencyKeys],
     ['blocked_recipient', 'recipient', 'expires_at', purgeBlockedRecipients],
+    ['sign_in_link', 'token_hash', 'expires_at', purgeSessions],
+    ['oauth_access_token', 'id', 'expires_at', purgeOauthTokens],
     ['audit_log', 'id', 'id', purgeAuditEntries],
+    ['api_request', 'id', 'id', purgeApiRequests],
     ['event', 'id', 'id', purgeEvents],
+    ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
+    ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
+    ['psp_payment', 'charge_id', 'updated_at', purgePspPayments],
+    ['psp_operation', 'id', 'updated_at', purgePspOperations],
+    ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
+    ['application', 'id', 'expires_at', purgeApplications],
+    ['email_change', 'affiliate_id', 'expires_at', purgeEmailChanges],
+    ['affiliate_notice', 'affiliate_id', 'created_at', purgeNotices],
+    ['lead_network', 'referral_id', 'expires_at', purgeLeadNetworks],
+    ['posted_mail', 'id', 'posted_at', purgeMail],
+    ['outgoing_mail', 'id', 'expires_at', purgeMail],
+    ['logged_mail', 'id', 'expires_at', purgeMail],
   ] as const)('is deleted from %s although a row cannot be deleted', async (table, key, age, purgeTable) => {
     await purgeTable(service.services);
     await plant(table, age, 7);

@@ -331,7 +331,7 @@ describe('a milestone that was marked as paid by hand', () => {
     await earn({ external_id });
     const { data } = await account.client.commissions.list.query({ limit: 100 });
     const { id } = data.find(({ kind }) => kind === 'milestone')!;
-    await account.api.patch(`/commissions/${id}`, { paid_at: FEBRUARY });
+    await account.api.patch(`/commissions/${id}`, { paid_at: service.clock.instant() });
     await must(account, '/track/refunds', { external_id, refund_id: 'all', amount_cents: 10_000 });
     await settle();
     expect(await stateOfMilestones()).toEqual(['paid']);

@@ -10,7 +10,7 @@ import type { Commission } from './columns.tsx';
 import { VoidReason } from './void-reason.tsx';
 
 interface VoidDialogProps {
-  commission: Commission;
+  commission: Pick<Commission, 'id' | 'referral_id'>;
   /** The commission's amount and affiliate, as text for people. */
   subject: string;
   onVoided?: () => void;
@@ -22,7 +22,7 @@ interface VoidDialogProps {
  */
 export function VoidDialog({ commission: { id, referral_id }, subject, onVoided, onClose }: VoidDialogProps) {
   const form = useForm({ initialValues: { void_reason: '', stops: false } });
-  const stop = useMutation(trpc.referrals.update.mutationOptions());
+  const stop = useMutation(trpc.referrals.deactivate.mutationOptions());
   const { mutate, ...progress } = useMutation({
     ...trpc.commissions.void.mutationOptions({ onError: showFieldErrors(form) }),
     onSuccess: () => {
@@ -33,7 +33,7 @@ export function VoidDialog({ commission: { id, referral_id }, subject, onVoided,
   });
   const submit = form.onSubmit(async ({ void_reason, stops }) => {
     // The referral is deactivated first. If that fails, the dialog stays open and nothing is voided.
-    if (stops && referral_id !== null) await stop.mutateAsync({ id: referral_id, deactivated_at: new Date().toISOString() });
+    if (stops && referral_id !== null) await stop.mutateAsync({ id: referral_id });
     mutate({ id, ...(void_reason.trim() === '' ? {} : { void_reason: void_reason.trim() }) });
   });
   return (

@@ -9,6 +9,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { dayIn, inLanguage, timeIn } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
@@ -90,27 +91,26 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
  * Removes every account whose deletion is due, as `removeAccount` does. A failed removal is logged and retried by the next call.
  *
  * @returns the number of accounts removed
+ * @throws the first failure, after all other accounts have been tried
  */
-export async function purgeDeletedAccounts(
-  { database, clock, log }: Services,
-  mustStop: MustStop = () => false,
-): Promise<number> {
+export async function purgeDeletedAccounts(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const { database, clock, log } = services;
   const due = await database.kysely
     .selectFrom('account')
     .select('id')
     .where('deletion_scheduled_at', '<=', toInstant(clock.now()))
     .execute();
+  const failures = new Failures(services, 'account not deleted; the next purge will retry');
   let removed = 0;
   for (const { id } of due) {
     if (mustStop()) break;
-    try {
+    await failures.attempt({ account_id: id }, async () => {
       await removeAccount(database, id);
       removed += 1;
       log.info({ account_id: id }, 'account deleted');
-    } catch (error) {
-      log.error({ err: error, account_id: id }, 'account not deleted; the next purge will retry');
-    }
+    });
   }
+  failures.throwFirst();
   return removed;
 }
 

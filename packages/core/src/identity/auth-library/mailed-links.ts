@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { claimDue } from '../../platform/db/claim.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { askLibrary } from './ask-library.ts';
@@ -58,6 +59,8 @@ export function mailRequestedLinks(services: Services): Promise<void> {
  * Calls `mail` for every waiting request. A request is deleted only after its email was written, so a crash may cause a second email, but no email
  * is lost. A failure is logged and does not stop the other requests. The failed request is retried after its lease ends, until the request
  * expires. Several processes may run this at once.
+ *
+ * @throws the error of a request that cannot be claimed, after all others have been handled
  */
 export async function takeLinkRequests(
   services: Services,
@@ -65,29 +68,36 @@ export async function takeLinkRequests(
   mail: (request: LinkRequest) => Promise<void>,
 ): Promise<void> {
   const db = services.database.kysely;
-  for (;;) {
-    const claimed = await claim(db, kinds, toInstant(services.clock.now()));
-    for (const { id, ...request } of claimed) {
+  const left = new Leftovers();
+  let mayBeMore: boolean;
+  do {
+    const claimed = await claim(services, kinds, left);
+    for (const { id, ...request } of claimed.rows) {
       try {
         await mail(request);
+        await db.deleteFrom('password_reset_request').where('id', '=', id).execute();
       } catch (err) {
         const { kind, portal_account_id: account_id } = request;
         services.log.error({ err, request: id, kind, account_id }, 'requested link not mailed; will be retried');
-        continue;
       }
-      await db.deleteFrom('password_reset_request').where('id', '=', id).execute();
     }
-    if (claimed.length < BATCH) return;
-  }
+    ({ mayBeMore } = claimed);
+  } while (mayBeMore);
+  left.throwCause();
 }
 
-async function claim(db: Db, kinds: readonly LinkKind[], now: Instant): Promise<(LinkRequest & { id: string })[]> {
-  const { rows } = await sql<LinkRequest & { id: string }>`
-    update password_reset_request set lease_until = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
-    where id in (
-      select id from password_reset_request where lease_until <= ${now}::timestamptz and expires_at > ${now}::timestamptz and kind = any (${kinds}::text[])
-      order by id limit ${BATCH} for update skip locked
-    )
-    returning id, kind, email, portal_account_id`.execute(db);
-  return rows;
+function claim(services: Services, kinds: readonly LinkKind[], left: Leftovers) {
+  const now = toInstant(services.clock.now());
+  return claimDue(
+    services,
+    {
+      table: 'password_reset_request',
+      isDue: sql`lease_until <= ${now}::timestamptz and expires_at > ${now}::timestamptz and kind = any (${kinds}::text[])`,
+      order: 'id',
+      limit: BATCH,
+      set: sql`lease_until = ${plusMilliseconds(now, LEASE_MS)}::timestamptz`,
+      returning: sql<LinkRequest & { id: string }>`id, kind, email, portal_account_id`,
+    },
+    left,
+  );
 }

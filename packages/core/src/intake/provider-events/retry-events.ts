@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
@@ -25,34 +27,43 @@ interface ClaimedEvent {
 /**
  * Applies events of the payment provider whose earlier attempt failed, or was cut off because the process died
  * (docs/rules/intake.md#retries-of-provider-events). Several processes may run this at once. Returns the number of events processed.
+ *
+ * @throws the error of an event that cannot be claimed, after all others have been tried
  */
 export async function retryPspEvents(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const left = new Leftovers();
   let processed = 0;
   while (!mustStop()) {
-    const claimed = await claim(services);
+    const { claimed, mayBeMore } = await claim(services, left);
     const accounts = [...Map.groupBy(claimed, ({ account_id }) => account_id)];
     for (let first = 0; first < accounts.length; first += ACCOUNTS_AT_ONCE) {
       const turn = accounts.slice(first, first + ACCOUNTS_AT_ONCE);
       const counts = await Promise.all(turn.map(([accountId, events]) => retryOfAccount(services, accountId, events, mustStop)));
       processed += counts.reduce((sum, count) => sum + count, 0);
     }
-    if (claimed.length < BATCH) break;
+    if (!mayBeMore) break;
   }
+  left.throwCause();
   return processed;
 }
 
 /** Takes a lease on due events for the time that one attempt may last. Returns them oldest first. */
-async function claim({ database, clock }: Services): Promise<ClaimedEvent[]> {
-  const now = toInstant(clock.now());
-  const { rows } = await sql<ClaimedEvent & { occurred_at: string }>`
-    update psp_event set next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz
-    where (account_id, psp_event_id) in (
-      select account_id, psp_event_id from psp_event
-      where state = 'pending' and gave_up_at is null and next_attempt_at <= ${now}::timestamptz
-      order by next_attempt_at limit ${BATCH} for update skip locked
-    )
-    returning account_id, psp_event_id, type, payload, occurred_at`.execute(database.kysely);
-  return rows.toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1));
+async function claim(services: Services, left: Leftovers): Promise<{ claimed: ClaimedEvent[]; mayBeMore: boolean }> {
+  const now = toInstant(services.clock.now());
+  const { rows, mayBeMore } = await claimDue(
+    services,
+    {
+      table: 'psp_event',
+      key: ['account_id', 'psp_event_id'],
+      isDue: sql`state = 'pending' and gave_up_at is null and next_attempt_at <= ${now}::timestamptz`,
+      order: 'next_attempt_at',
+      limit: BATCH,
+      set: sql`next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz`,
+      returning: sql<ClaimedEvent & { occurred_at: string }>`account_id, psp_event_id, type, payload, occurred_at`,
+    },
+    left,
+  );
+  return { claimed: rows.toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1)), mayBeMore };
 }
 
 async function retryOfAccount(

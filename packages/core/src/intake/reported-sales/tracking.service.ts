@@ -14,6 +14,7 @@ import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
+import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { visibleTo } from '../../platform/call/mode.ts';
@@ -43,8 +44,8 @@ export interface ReportOutcome {
 /**
  * Records a sale that a merchant's server reports. Reporting the same `external_id` with the same values again changes nothing.
  *
- * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, or the tax exceeds the charge; CONFLICT when
- * an earlier report with this `external_id` had another amount, tax, currency or customer
+ * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, the tax exceeds the charge, or the time of the
+ * charge is in the future; CONFLICT when an earlier report with this `external_id` had another amount, tax, currency or customer
  */
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, external_customer_id, promo_code } = input;
@@ -57,6 +58,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     );
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
+  assertHappened(ctx, 'charged_at', input.charged_at);
   const names = namesOf(input);
   const isOnlyEvidence = !namesCustomer && !promo_code && Object.keys(names).length === 1;
   const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);

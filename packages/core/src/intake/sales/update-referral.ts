@@ -4,6 +4,7 @@ import { identifyCustomer } from '../../attribution/claims/customers.ts';
 import { findBound } from '../../attribution/claims/referred.ts';
 import { MERCHANT } from '../../attribution/decide/facts.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
@@ -18,9 +19,11 @@ import { moveReferral, setReferralDeactivation } from '../../program/referrals/r
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
  * (docs/rules/program.md#referrals).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer
+ * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer, and when
+ * `deactivated_at` is in the future
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
+  assertHappened(ctx, 'deactivated_at', input.deactivated_at);
   const { affiliate_id } = await getReferral(ctx, input);
   const identified =
     input.customer_email === undefined ? null : await identifyCustomer(ctx, { source: 'merchant', email: input.customer_email });

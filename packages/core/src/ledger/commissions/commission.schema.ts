@@ -128,7 +128,9 @@ export const UpdateCommission = z.strictObject({
   paid_at: timestamp()
     .nullable()
     .optional()
-    .describe('Set to a time to mark the commission paid manually, or to `null` to make it pending or due again.'),
+    .describe(
+      'Set to a time, not in the future, to mark the commission paid manually, or to `null` to make it pending or due again.',
+    ),
   ...merchantDataInput,
 });
 export type UpdateCommission = z.infer<typeof UpdateCommission>;

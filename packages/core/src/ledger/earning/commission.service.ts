@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
@@ -33,12 +34,14 @@ import { noteTierFact } from './settle-tiers.ts';
 /**
  * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/rules/ledger.md#commissions).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
+ * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, if `paid_at` is in the future, or if the input has
+ * `paid_at` and the commission is voided
  */
 export async function updateCommission(
   ctx: WriteCtx,
   { id, due_at, paid_at, ...merchantData }: UpdateCommission,
 ): Promise<CommissionRecord> {
+  assertHappened(ctx, 'paid_at', paid_at);
   const { held, commission } = await lockCommission(ctx, id);
   saveMerchantData(ctx, Commission, commission, merchantData);
   if (due_at !== undefined) {

@@ -35,6 +35,8 @@ export interface ContestedSale {
   reason: NoCommissionReason | null;
   /** Amount that the affiliate who was paid would earn, in the currency of the commission. Null if somebody else or nobody would earn. */
   amount_cents: number | null;
+  /** Set if a person has decided that the payment stands, as long as the facts stay the same. */
+  kept?: true;
 }
 
 /** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */

@@ -100,7 +100,7 @@ export const RecordSale = z.strictObject({
   amount_cents: cents().describe('Amount charged to the customer, including tax, in the minor unit of `currency`.'),
   tax_amount_cents: cents().default(0).describe('Tax included in `amount_cents`.'),
   currency: currency(),
-  charged_at: timestamp().nullish().describe('Time of the charge. Defaults to now.'),
+  charged_at: timestamp().nullish().describe('Time of the charge; not in the future. Defaults to now.'),
   customer_name: text(200).nullish(),
   description: text(500).nullish(),
   metadata: metadataInput(),

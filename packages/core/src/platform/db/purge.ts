@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
 import type { Instant } from '../time/instant.ts';
+import { isNotIn } from './claim.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,7 +48,6 @@ export async function purge(
     deletion ?? ((keys) => sql`gone as (delete from ${sql.table(table)} where (${columns}) in (${keys}) returning true)`);
   const over = (which: RawBuilder<boolean>, limit: number) => sql`
     from ${sql.table(table)} where ${isOver} and ${which} order by ${sql.ref(`${table}.${order}`)} limit ${limit} for update skip locked`;
-  const isNew = () => (left.ids.length === 0 ? sql<boolean>`true` : sql<boolean>`${name} <> all (${left.ids}::text[])`);
   let total = 0;
   const remove = async (which: RawBuilder<boolean>, limit: number) => {
     const { rows } = await sql<{ deleted: number }>`
@@ -59,10 +59,10 @@ export async function purge(
   let found: number;
   do {
     try {
-      found = await remove(isNew(), BATCH);
+      found = await remove(isNotIn(name, left), BATCH);
     } catch (err) {
       if (!mayLieInOne(err)) throw err;
-      const { rows } = await sql<{ name: string }>`select ${name} as name ${over(isNew(), BATCH)}`.execute(db);
+      const { rows } = await sql<{ name: string }>`select ${name} as name ${over(isNotIn(name, left), BATCH)}`.execute(db);
       found = rows.length;
       if (found > 0)
         await workApart(

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../call/context.ts';
+import { changeApart, claimDue, isNotIn } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
+import { Leftovers } from '../sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
 /** Time after which another process takes over a message that is being sent. The sending process renews it. */
@@ -23,85 +26,159 @@ export interface ClaimedMail {
   attempts: number;
 }
 
-const CLAIMED = sql`returning
+const COLUMNS = sql<ClaimedMail>`
   outgoing_mail.id, outgoing_mail.account_id, outgoing_mail.kind, outgoing_mail.recipient, is_urgent, host, is_joined, sealed_mail, attempts`;
 
-/** Claims at most `limit` due urgent messages, the longest waiting first. */
-export async function claimUrgent(db: Db, now: Instant, limit: number): Promise<ClaimedMail[]> {
-  const { rows } = await sql<ClaimedMail>`
-    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
-    where id in (
-      select id from outgoing_mail where is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz
-      order by next_attempt_at limit ${limit} for update skip locked)
-    ${CLAIMED}`.execute(db);
-  return rows;
+/** SQL: the changes that claim a message. */
+const claiming = (now: Instant) =>
+  sql`attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz`;
+
+type MailServices = Pick<Services, 'database' | 'log'>;
+
+/** Messages that were claimed, and whether more may be due. */
+interface ClaimedMails {
+  rows: ClaimedMail[];
+  mayBeMore: boolean;
 }
 
-/** A message that is sent in the turn of its account. */
-interface MailInTurn extends ClaimedMail {
-  /** Position of the account among those that have a turn now, from 1. */
-  place: number;
+/**
+ * Claims at most `limit` due urgent messages, the longest waiting first.
+ *
+ * @param left gets the messages that cannot be claimed, and names those to leave out
+ */
+export function claimUrgent(services: MailServices, now: Instant, limit: number, left: Leftovers): Promise<ClaimedMails> {
+  return claimDue(
+    services,
+    {
+      table: 'outgoing_mail',
+      isDue: sql`is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz`,
+      order: 'next_attempt_at',
+      limit,
+      set: claiming(now),
+      returning: COLUMNS,
+    },
+    left,
+  );
+}
+
+/** Messages that were claimed in the turn of their accounts. */
+interface MailsInTurn extends ClaimedMails {
+  /** The last account that had a turn. Undefined if no message was claimed. */
+  lastAccount: string | undefined;
 }
 
 /**
  * Claims at most `limit` due messages that are not urgent. The turn goes round the accounts in the order of their ids, starting after `lastAccount`. Each account
  * gets one message before any of them gets a second. Messages that are joined count as one; `claimJoined` claims the others.
+ *
+ * @param left gets the messages that cannot be claimed, and names those to leave out
  */
-export async function claimInTurn(db: Db, now: Instant, lastAccount: string, limit: number): Promise<MailInTurn[]> {
+export async function claimInTurn(
+  services: MailServices,
+  now: Instant,
+  { lastAccount, limit }: { lastAccount: string; limit: number },
+  left: Leftovers,
+): Promise<MailsInTurn> {
+  const db = services.database.kysely;
   // Of messages that are joined, only the first is claimed, and none while it is being sent or waits for its next attempt. Otherwise they would be
   // sent one by one.
-  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz and not (is_joined and exists (
-    select from outgoing_mail other
-    where other.is_joined and other.expires_at > ${now}::timestamptz and other.recipient = outgoing_mail.recipient and other.kind = outgoing_mail.kind
-      and other.account_id = outgoing_mail.account_id
-      and (case when other.next_attempt_at > ${now}::timestamptz then other.attempts > 0
-        else (other.next_attempt_at, other.id) < (outgoing_mail.next_attempt_at, outgoing_mail.id) end)))`;
-  const { rows } = await sql<MailInTurn>`
+  const isDue =
+    () => sql`not is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz and ${isNotLeft('outgoing_mail', left)}
+    and not (is_joined and exists (
+      select from outgoing_mail other
+      where other.is_joined and other.expires_at > ${now}::timestamptz and other.recipient = outgoing_mail.recipient and other.kind = outgoing_mail.kind
+        and other.account_id = outgoing_mail.account_id and ${isNotLeft('other', left)}
+        and (case when other.next_attempt_at > ${now}::timestamptz then other.attempts > 0
+          else (other.next_attempt_at, other.id) < (outgoing_mail.next_attempt_at, outgoing_mail.id) end)))`;
+  const chosen = () => sql`
     with recursive turn as (
       (select account_id, is_second_half, 1 as place from (
         (select account_id, false as is_second_half from outgoing_mail
-         where ${isDue} and account_id > ${lastAccount} order by account_id limit 1)
+         where ${isDue()} and account_id > ${lastAccount} order by account_id limit 1)
         union all
-        (select account_id, true from outgoing_mail where ${isDue} and account_id <= ${lastAccount} order by account_id limit 1)
+        (select account_id, true from outgoing_mail where ${isDue()} and account_id <= ${lastAccount} order by account_id limit 1)
       ) either order by is_second_half limit 1)
       union all
       select following.account_id, following.is_second_half, place + 1
       from turn cross join lateral (
         select * from (
           (select account_id, turn.is_second_half from outgoing_mail
-           where ${isDue} and account_id > turn.account_id and (not turn.is_second_half or account_id <= ${lastAccount})
+           where ${isDue()} and account_id > turn.account_id and (not turn.is_second_half or account_id <= ${lastAccount})
            order by account_id limit 1)
           union all
           (select account_id, true from outgoing_mail
-           where ${isDue} and not turn.is_second_half and account_id <= ${lastAccount} order by account_id limit 1)
+           where ${isDue()} and not turn.is_second_half and account_id <= ${lastAccount} order by account_id limit 1)
         ) either order by is_second_half limit 1) following
       where place < ${limit}
     ),
     chosen as (
       select mail.id, place from turn cross join lateral (
         select id, row_number() over (order by next_attempt_at, id) as nth from outgoing_mail
-        where ${isDue} and account_id = turn.account_id order by next_attempt_at, id limit ${limit}) mail
+        where ${isDue()} and account_id = turn.account_id order by next_attempt_at, id limit ${limit}) mail
       order by nth, place limit ${limit}
-    )
-    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
-    -- Repeats the condition, because another process may claim the same message first.
-    from chosen where outgoing_mail.id = chosen.id and ${isDue}
-    ${CLAIMED}, place`.execute(db);
-  return rows;
+    )`;
+  const { rows, isShort } = await changeApart(
+    services,
+    {
+      table: 'outgoing_mail',
+      find: async () => {
+        const found = await sql<{ id: string }>`${chosen()} select id from chosen order by place`.execute(db);
+        return found.rows.map(({ id }) => id);
+      },
+      change: async (ids) => {
+        const among =
+          ids === null ? chosen() : sql`with chosen as (select * from unnest(${ids}::text[]) with ordinality mail (id, place))`;
+        const claimed = await sql<ClaimedMail & { place: number }>`
+          ${among}
+          update outgoing_mail set ${claiming(now)}
+          -- Repeats the condition, because another process may claim the same message first.
+          from chosen where outgoing_mail.id = chosen.id and ${isDue()}
+          returning ${COLUMNS}, place`.execute(db);
+        return claimed.rows;
+      },
+    },
+    left,
+  );
+  const [last] = rows.toSorted((one, other) => other.place - one.place);
+  return { rows, mayBeMore: isShort || rows.length === limit, lastAccount: last?.account_id };
 }
 
-/** Claims the other messages that are joined with a claimed one, the latest first. */
+/**
+ * Claims the other messages that are joined with a claimed one, the latest first.
+ *
+ * @param left gets the messages that cannot be claimed, and names those to leave out
+ */
 export async function claimJoined(
-  db: Db,
+  services: MailServices,
   now: Instant,
   { id, account_id, kind, recipient }: ClaimedMail,
+  left: Leftovers,
 ): Promise<ClaimedMail[]> {
-  const { rows } = await sql<ClaimedMail>`
-    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
-    where is_joined and account_id = ${account_id} and kind = ${kind} and recipient = ${recipient} and id <> ${id}
-      and (attempts = 0 or next_attempt_at <= ${now}::timestamptz)
-    ${CLAIMED}`.execute(db);
+  const db = services.database.kysely;
+  const isDue = () => sql`is_joined and account_id = ${account_id} and kind = ${kind} and recipient = ${recipient} and id <> ${id}
+    and (attempts = 0 or next_attempt_at <= ${now}::timestamptz) and ${isNotLeft('outgoing_mail', left)}`;
+  const { rows } = await changeApart(
+    services,
+    {
+      table: 'outgoing_mail',
+      find: async () => {
+        const found = await sql<{ id: string }>`select id from outgoing_mail where ${isDue()} order by id`.execute(db);
+        return found.rows.map((mail) => mail.id);
+      },
+      change: async (ids) => {
+        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+        const claimed = await sql<ClaimedMail>`
+          update outgoing_mail set ${claiming(now)} where ${isDue()} and ${isWanted} returning ${COLUMNS}`.execute(db);
+        return claimed.rows;
+      },
+    },
+    left,
+  );
   return rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+function isNotLeft(table: string, left: Leftovers): RawBuilder<unknown> {
+  return isNotIn(sql.ref(`${table}.id`), left);
 }
 
 /** Extends the leases of messages that are being sent. */
@@ -134,18 +211,34 @@ export async function recordFailure(db: Db, now: Instant, mails: readonly Claime
 /**
  * Sends no more messages to a host for a while, longer with each failure. Urgent messages are still attempted, because their links expire soon.
  */
-export async function recordBusyHost(db: Db, now: Instant, host: string): Promise<void> {
-  await sql`
-    with busy as (
-      insert into busy_mail_host as known (host, failures, busy_until)
-      values (${host}, 1, ${plusMilliseconds(now, 60_000)}::timestamptz)
-      on conflict (host) do update set failures = known.failures + 1,
-        busy_until = ${now}::timestamptz + least(power(2, known.failures), ${MOST_BUSY_MINUTES}) * interval '1 minute'
-      where known.busy_until <= ${now}::timestamptz
-      returning host, busy_until
-    )
-    update outgoing_mail set next_attempt_at = busy_until
-    from busy where outgoing_mail.host = busy.host and not is_urgent and next_attempt_at < busy_until`.execute(db);
+export async function recordBusyHost(services: MailServices, now: Instant, host: string): Promise<void> {
+  const db = services.database.kysely;
+  const { rows: busy } = await sql<{ busy_until: Instant }>`
+    insert into busy_mail_host as known (host, failures, busy_until)
+    values (${host}, 1, ${plusMilliseconds(now, 60_000)}::timestamptz)
+    on conflict (host) do update set failures = known.failures + 1,
+      busy_until = ${now}::timestamptz + least(power(2, known.failures), ${MOST_BUSY_MINUTES}) * interval '1 minute'
+    where known.busy_until <= ${now}::timestamptz
+    returning busy_until`.execute(db);
+  const until = busy[0]?.busy_until;
+  if (until === undefined) return;
+  const waiting = sql`host = ${host} and not is_urgent and next_attempt_at < ${until}::timestamptz`;
+  await changeApart(
+    services,
+    {
+      table: 'outgoing_mail',
+      find: async () => {
+        const found = await sql<{ id: string }>`select id from outgoing_mail where ${waiting}`.execute(db);
+        return found.rows.map(({ id }) => id);
+      },
+      change: async (ids) => {
+        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+        await sql`update outgoing_mail set next_attempt_at = ${until}::timestamptz where ${waiting} and ${isWanted}`.execute(db);
+        return [];
+      },
+    },
+    new Leftovers(),
+  );
 }
 
 /** The kinds of messages of which some may be due. */

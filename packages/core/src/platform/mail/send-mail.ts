@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../call/context.ts';
-import type { Db } from '../db/database.ts';
-import { mayLieInOne } from '../sweeps/work-apart.ts';
+import { Leftovers, mayLieInOne } from '../sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { blockRecipient } from './blocked-recipients.ts';
 import {
@@ -88,6 +87,8 @@ class MailSender {
   /** True if messages may have become due since the last look. */
   #mayBeDue: MayBeDue = { urgent: false, others: false };
   #serverFailed = false;
+  /** Messages that cannot be claimed. The next run tries them again. */
+  #left = new Leftovers();
   #sent = 0;
 
   async sendDue(services: Services, mustStop: () => boolean): Promise<number> {
@@ -105,6 +106,7 @@ class MailSender {
   async #sendAll(services: Services, mustStop: () => boolean): Promise<number> {
     this.#sent = 0;
     this.#serverFailed = false;
+    this.#left = new Leftovers();
     this.#mayBeDue = { urgent: false, others: false };
     const renewing = setInterval(() => void this.#renew(services), RENEW_MS);
     try {
@@ -133,25 +135,32 @@ class MailSender {
   }
 
   /** Claims messages for the free places. Looks only for messages that may be due. */
-  async #claim({ database, clock }: Services): Promise<ClaimedMail[]> {
-    const db = database.kysely;
-    const now = toInstant(clock.now());
+  async #claim(services: Services): Promise<ClaimedMail[]> {
+    const now = toInstant(services.clock.now());
     const busy = [...this.#sending.values()];
     const urgentPlaces = URGENT_AT_ONCE - busy.filter(({ is_urgent }) => is_urgent).length;
     const otherPlaces = this.#pace.limit - busy.filter(({ is_urgent }) => !is_urgent).length;
     const claimed: ClaimedMail[] = [];
     if (this.#mayBeDue.urgent && urgentPlaces > 0) {
       this.#mayBeDue.urgent = false;
-      claimed.push(...(await claimUrgent(db, now, urgentPlaces)));
-      if (claimed.length === urgentPlaces) this.#mayBeDue.urgent = true;
+      const urgent = await claimUrgent(services, now, urgentPlaces, this.#left);
+      claimed.push(...urgent.rows);
+      if (urgent.mayBeMore) this.#mayBeDue.urgent = true;
     }
     if (this.#mayBeDue.others && otherPlaces > 0) {
       this.#mayBeDue.others = false;
-      const others = await claimInTurn(db, now, this.#lastAccount, otherPlaces);
-      claimed.push(...others);
-      if (others.length === otherPlaces) this.#mayBeDue.others = true;
-      const [last] = others.toSorted((one, other) => other.place - one.place);
-      this.#lastAccount = last?.account_id ?? this.#lastAccount;
+      const turn = { lastAccount: this.#lastAccount, limit: otherPlaces };
+      try {
+        const others = await claimInTurn(services, now, turn, this.#left);
+        claimed.push(...others.rows);
+        if (others.mayBeMore) this.#mayBeDue.others = true;
+        this.#lastAccount = others.lastAccount ?? this.#lastAccount;
+      } catch (err) {
+        // The urgent messages are claimed already, and are sent first. Then the others are looked for again.
+        if (claimed.length === 0) throw err;
+        services.log.warn({ err }, 'emails could not be claimed; will be tried again');
+        this.#mayBeDue.others = true;
+      }
     }
     // Those whose outcome is not recorded yet are claimed again only if their leases could not be renewed either.
     return claimed.filter(({ id }) => !this.#unrecorded.has(id));
@@ -171,7 +180,7 @@ class MailSender {
     const mails: [ClaimedMail, ...ClaimedMail[]] = [claimed];
     let outcome: () => Promise<unknown>;
     try {
-      if (claimed.is_joined) mails.unshift(...(await claimJoined(database.kysely, toInstant(clock.now()), claimed)));
+      if (claimed.is_joined) mails.unshift(...(await claimJoined(services, toInstant(clock.now()), claimed, this.#left)));
       for (const mail of mails) this.#sending.set(mail.id, mail);
       const [first, ...more] = mails.map(({ sealed_mail }) => JSON.parse(secrets.open(sealed_mail)) as Omit<Mail, 'id'>);
       const mail = { id: claimed.id, ...joined([first!, ...more]) };
@@ -186,7 +195,7 @@ class MailSender {
         this.#pace.failed();
         this.#serverFailed = true;
       }
-      outcome = () => recordOutcome(database.kysely, toInstant(clock.now()), mails, error);
+      outcome = () => recordOutcome(services, toInstant(clock.now()), mails, error);
     }
     try {
       await outcome();
@@ -202,16 +211,17 @@ class MailSender {
 }
 
 async function recordOutcome(
-  db: Db,
+  services: Services,
   now: Instant,
   mails: readonly [ClaimedMail, ...ClaimedMail[]],
   error: unknown,
 ): Promise<void> {
+  const db = services.database.kysely;
   const reason = error instanceof MailFailure ? error.reason : null;
   if (reason === 'server') return putBack(db, mails, plusMilliseconds(now, SERVER_RETRY_MS));
   if (reason === 'no_such_recipient') return blockRecipient(db, now, mails[0].recipient, reason);
   await recordFailure(db, now, mails, String(error));
-  if (reason === 'later') await recordBusyHost(db, now, mails[0].host);
+  if (reason === 'later') await recordBusyHost(services, now, mails[0].host);
 }
 
 const NOT_RECORDED = 'the outcome of an email could not be recorded; will be tried again';

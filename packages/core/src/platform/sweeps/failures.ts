@@ -1,5 +1,5 @@
 /** The log that gets the failures. */
-interface FailureLog {
+export interface FailureLog {
   error(fields: object, message: string): void;
 }
 

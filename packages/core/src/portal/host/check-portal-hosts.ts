@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { PortalHostFailure } from '../../identity/branding/branding.tables.ts';
 import { portalUrlOf } from '../../identity/branding/portal-url.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-host.service.ts';
 
@@ -23,29 +26,41 @@ interface Due {
   created_at: Instant;
 }
 
-/** Checks the hosts whose check is due (docs/rules/portal.md#portal-hosts). Several processes may run this at once. Returns the number of checks. */
+/**
+ * Checks the hosts whose check is due (docs/rules/portal.md#portal-hosts). Several processes may run this at once. Returns the number of checks.
+ *
+ * @throws the first failure, after all other hosts have been tried
+ */
 export async function checkPortalHosts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  const left = new Leftovers();
+  const failures = new Failures(services, 'portal host not checked; will be retried');
   let checked = 0;
   while (!mustStop()) {
-    const due = await claim(services);
-    const outcomes = await Promise.allSettled(due.map((one) => check(services, one)));
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') services.log.error({ err: outcome.reason }, 'portal host not checked');
-    checked += due.length;
-    if (due.length < BATCH) break;
+    const { rows, mayBeMore } = await claim(services, left);
+    await Promise.all(rows.map((one) => failures.attempt({ account_id: one.account_id }, () => check(services, one))));
+    checked += rows.length;
+    if (!mayBeMore) break;
   }
+  left.throwCause();
+  failures.throwFirst();
   return checked;
 }
 
-async function claim({ database, clock }: Services): Promise<Due[]> {
-  const now = toInstant(clock.now());
-  const { rows } = await sql<Due>`
-    update portal_host set check_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
-    where account_id in (
-      select account_id from portal_host where check_at <= ${now}::timestamptz order by check_at limit ${BATCH} for update skip locked
-    )
-    returning account_id, host, verified_at, failing_since, created_at`.execute(database.kysely);
-  return rows;
+function claim(services: Services, left: Leftovers) {
+  const now = toInstant(services.clock.now());
+  return claimDue(
+    services,
+    {
+      table: 'portal_host',
+      key: ['account_id'],
+      isDue: sql`check_at <= ${now}::timestamptz`,
+      order: 'check_at',
+      limit: BATCH,
+      set: sql`check_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz`,
+      returning: sql<Due>`account_id, host, verified_at, failing_since, created_at`,
+    },
+    left,
+  );
 }
 
 async function check(services: Services, due: Due): Promise<void> {

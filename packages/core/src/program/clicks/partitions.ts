@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /** Days for which clicks are kept (docs/rules/platform.md#retention). */
@@ -31,9 +32,13 @@ export function createClickPartition(day: string): string {
 /**
  * Creates the partitions of the coming days, and drops those of days before `oldestDay`. Clicks of a day without a partition are in the
  * default partition until the day gets its own. Returns the number of partitions created and dropped.
+ *
+ * @throws the first failure, after all other partitions have been tried
  */
-export async function divideClicks({ database, clock }: Services, oldestDay: string, mustStop?: MustStop): Promise<number> {
+export async function divideClicks(services: Services, oldestDay: string, mustStop?: MustStop): Promise<number> {
+  const { database, clock } = services;
   const db = database.kysely;
+  const failures = new Failures(services, 'partition of clicks neither created nor dropped; will be retried');
   const today = toInstant(clock.now());
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
@@ -43,16 +48,21 @@ export async function divideClicks({ database, clock }: Services, oldestDay: str
   let changed = 0;
   for (const name of [...present].filter((name) => name < oldest)) {
     if (mustStop?.()) return changed;
-    await sql`drop table ${sql.table(name)}`.execute(db);
-    changed += 1;
+    await failures.attempt({ partition: name }, async () => {
+      await sql`drop table ${sql.table(name)}`.execute(db);
+      changed += 1;
+    });
   }
   for (const day of await daysNeeded(db, today)) {
     if (mustStop?.()) return changed;
     if (present.has(partitionOf(day)) || partitionOf(day) < oldest) continue;
-    await database.transaction((tx) => makePartition(tx, day));
-    changed += 1;
+    await failures.attempt({ partition: partitionOf(day) }, async () => {
+      await database.transaction((tx) => makePartition(tx, day));
+      changed += 1;
+    });
   }
   if (oldestDay !== '') await sql`delete from click_default where day < ${oldestDay}::date`.execute(db);
+  failures.throwFirst();
   return changed;
 }
 

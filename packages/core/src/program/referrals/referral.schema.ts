@@ -45,7 +45,7 @@ export const UpdateReferral = z.strictObject({
   deactivated_at: timestamp()
     .nullable()
     .optional()
-    .describe('Set to a time to deactivate the referral, or to `null` to reactivate it.'),
+    .describe('Set to a time, not in the future, to deactivate the referral, or to `null` to reactivate it.'),
   customer_email: email()
     .optional()
     .describe(

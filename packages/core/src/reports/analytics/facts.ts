@@ -7,7 +7,8 @@ import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
+import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
@@ -110,8 +111,12 @@ interface StaleDays {
  * Copies the facts of stale days that are over (docs/rules/reports.md#analytics). Today is not copied, because it would soon be stale again. Only its
  * duplicate rows in `analytics_stale_day` are deleted. Days that cannot be copied stay stale and do not delay the others. Returns the number of days
  * copied.
+ *
+ * @throws the first failure, after all other days have been tried
  */
-export async function refreshFacts({ database, clock, log }: Services, mustStop: MustStop = () => false): Promise<number> {
+export async function refreshFacts(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const { database, clock } = services;
+  const failures = new Failures(services, 'analytics facts of some days not copied; the next run tries again');
   const today = toInstant(clock.now()).slice(0, 10);
   const { rows } = await sql<StaleDays>`
     select account_id, array_agg(day::text order by day) as days
@@ -122,20 +127,20 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
     group by account_id, part
     order by count(*), random()`.execute(database.kysely);
   let copied = 0;
-  // Small sets of days come first. A set that takes too long is split in two and moved to the end, so that a large account does not delay the
-  // others.
+  // Small sets of days come first. A set that takes too long or fails is split in two and moved to the end, so that a large account or a day that
+  // cannot be copied does not delay the others.
   for (let next = rows.shift(); next; next = rows.shift()) {
-    if (mustStop()) return copied;
+    if (mustStop()) break;
     const { account_id, days } = next;
     try {
       await database.transaction((db) => refresh(db, { account_id, days }));
       copied += days.length;
     } catch (err) {
-      if (isStatementTimeout(err) && days.length > 1) {
+      if (mayLieInOne(err) && days.length > 1) {
         const middle = Math.ceil(days.length / 2);
         rows.push({ account_id, days: days.slice(0, middle) }, { account_id, days: days.slice(middle) });
       } else {
-        log.error({ err, account_id, days: days.length }, 'analytics facts of some days not copied; the next run tries again');
+        failures.add(err, { account_id, days: days.length });
       }
     }
   }
@@ -146,6 +151,7 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
       returning account_id, day
     )
     insert into analytics_stale_day select distinct account_id, day from marked`.execute(database.kysely);
+  failures.throwFirst();
   return copied;
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
+import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../operations/operation-ledger.ts';
 import type { RunningOperation } from '../operations/operation.ts';
@@ -201,21 +203,29 @@ const CHECK_DAYS = 1;
 export async function repairPspEndpoints(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(services.clock.now());
   const failures = new Failures(services, 'endpoint at the payment provider not checked');
+  const left = new Leftovers();
   let repaired = 0;
   while (!mustStop()) {
     // The time is stored first, so that a connection whose check fails does not keep the others from being checked.
-    const { rows } = await sql<{ account_id: string }>`
-      update psp_connection set endpoint_checked_at = ${now}::timestamptz
-      where account_id in (
-        select account_id from psp_connection
-        where endpoint_id is not null
-          and (endpoint_checked_at is null or endpoint_checked_at <= ${plusDays(now, -CHECK_DAYS)}::timestamptz)
-        order by account_id limit ${BATCH} for update skip locked)
-      returning account_id`.execute(services.database.kysely);
+    const { rows, mayBeMore } = await claimDue(
+      services,
+      {
+        table: 'psp_connection',
+        key: ['account_id'],
+        isDue: sql`endpoint_id is not null
+          and (endpoint_checked_at is null or endpoint_checked_at <= ${plusDays(now, -CHECK_DAYS)}::timestamptz)`,
+        order: 'account_id',
+        limit: BATCH,
+        set: sql`endpoint_checked_at = ${now}::timestamptz`,
+        returning: sql<{ account_id: string }>`account_id`,
+      },
+      left,
+    );
     for (const { account_id } of rows)
       if (await failures.attempt({ account_id }, () => repairOf(services, account_id))) repaired += 1;
-    if (rows.length < BATCH) break;
+    if (!mayBeMore) break;
   }
+  left.throwCause();
   failures.throwFirst();
   return repaired;
 }

@@ -28,6 +28,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Muss ein Zeitpunkt nach ISO 8601 sein, z. B. 2026-11-20T12:00:00Z.',
   'Must be between the years 1970 and 2999.': 'Muss zwischen den Jahren 1970 und 2999 liegen.',
   'Must be in the future.': 'Muss in der Zukunft liegen.',
+  'Must not be in the future.': 'Darf nicht in der Zukunft liegen.',
   'Must have at most two decimals.': 'Darf höchstens zwei Nachkommastellen haben.',
   'Must not be 0.': 'Darf nicht 0 sein.',
   'Must not be earlier than `since`.': 'Darf nicht vor dem Beginn liegen.',
@@ -351,6 +352,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   // Commissions, payouts, exports, runs
   'A voided commission cannot be marked paid or unpaid.':
     'Eine stornierte Provision lässt sich nicht als bezahlt oder unbezahlt markieren.',
+  'This sale has changed since you looked at it. Look at it again.':
+    'Der Verkauf hat sich inzwischen geändert. Sehen Sie ihn sich noch einmal an.',
   'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.':
     'Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein, der Tatsachen widersprechen, lässt sich neu entscheiden.',
   'A {} commission cannot be reviewed.': 'Provisionen mit dem Status „{0}“ lassen sich nicht prüfen.',

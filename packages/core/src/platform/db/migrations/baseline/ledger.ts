@@ -132,6 +132,7 @@ export const LEDGER = [
     amount_cents bigint not null check (amount_cents >= 0),
     reported_sale_id text collate "C",
     lines jsonb not null default '[]',
+    repeated boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     unique (account_id, external_id)

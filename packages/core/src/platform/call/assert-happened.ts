@@ -1,0 +1,15 @@
+import { invalid } from '../errors/errors.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
+import type { Ctx } from './context.ts';
+
+/** Milliseconds by which a caller's clock may be ahead of the account's clock. */
+const CLOCK_SKEW = 5 * 60_000;
+
+/**
+ * Throws VALIDATION_ERROR if the time of a reported fact is in the future of the account's clock (docs/rules/platform.md#time).
+ *
+ * @param path the field with the time
+ */
+export function assertHappened({ now }: Pick<Ctx, 'now'>, path: string, at: Instant | null | undefined): void {
+  if (at != null && at > plusMilliseconds(now, CLOCK_SKEW)) throw invalid(path, 'Must not be in the future.', 'too_big');
+}
