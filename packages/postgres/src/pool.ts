@@ -20,13 +20,6 @@ export interface PoolSettings {
 /** The watch of a client. Each client of the pool is watched from its first attempt to connect. */
 const watchedOf = new WeakMap<object, Watched>();
 
-/** A session that was taken from the pool. */
-export interface Taken {
-  session: Session;
-  /** Gives the connection back. */
-  release: () => void;
-}
-
 /** Connections to one server. Takes and gives back sessions, fairly among parties. */
 export class Pool {
   readonly #pool: PgPool;
@@ -49,16 +42,16 @@ export class Pool {
   }
 
   /**
-   * Takes a connection, when it is the caller's turn.
+   * Takes a connection, when it is the caller's turn. The caller must release it.
    *
    * @throws Overloaded; the error of connecting
    */
-  async take(): Promise<Taken> {
+  async take(): Promise<Session> {
     const { admission, watch } = this.#settings;
     const leave = await admission?.enter();
     try {
       if (watch.givenUp.aborted) throw new ConnectionLost();
-      return this.#taken(await this.#pool.connect(), leave);
+      return this.#sessionOn(await this.#pool.connect(), leave);
     } catch (error) {
       leave?.();
       throw error;
@@ -71,20 +64,17 @@ export class Pool {
     await this.#pool.end();
   }
 
-  #taken(client: PoolClient, leave: Leave | undefined): Taken {
+  #sessionOn(client: PoolClient, leave: Leave | undefined): Session {
     const { watch, onStatement } = this.#settings;
     const watched = watchedOf.get(client)!;
     watched.isIdle = false;
-    // The pool creates its clients from the class that it was given.
-    const session = new Session(client as unknown as SocketClient, { watch, watched, names: this.#namesOf(client), onStatement });
-    return {
-      session,
-      release: () => {
-        watched.isIdle = true;
-        leave?.();
-        client.release(session.mustClose);
-      },
+    const release = (mustClose: boolean) => {
+      watched.isIdle = true;
+      leave?.();
+      client.release(mustClose);
     };
+    // The pool creates its clients from the class that it was given.
+    return new Session(client as unknown as SocketClient, { watch, watched, names: this.#namesOf(client), onStatement, release });
   }
 
   #namesOf(client: object): StatementNames | undefined {
