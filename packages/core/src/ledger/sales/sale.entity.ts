@@ -148,4 +148,6 @@ interface SaleLineTable extends Omit<Line, 'name'> {
   account_id: string;
   name: string | null;
   refunded_cents: number;
+  /** `net_cents` as it was recorded, if the amount of the sale was corrected since. Null otherwise. */
+  recorded_cents: number | null;
 }
