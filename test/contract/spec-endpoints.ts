@@ -234,6 +234,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
   {
+    method: 'POST',
+    path: '/api/v1/sales/{id}/review',
+    body: ['review_action', 'updated_at'],
+    requiredBody: ['review_action'],
+    status: 200,
+  },
+  {
     method: 'PATCH',
     path: '/api/v1/sales/{id}',
     body: ['amount_cents', 'tax_amount_cents', 'currency', 'metadata', 'dry_run'],

@@ -117,7 +117,7 @@ export interface Rows {
   /** Payouts in exports and runs. */
   claims: { payout_id: string; of: 'export' | 'run'; state: string; amount_cents: number }[];
   payments: PaymentRow[];
-  refunds: { sale_id: string; reported_sale_id: string | null; amount_cents: number }[];
+  refunds: { sale_id: string; reported_sale_id: string | null; amount_cents: number; repeated: boolean }[];
   terms: TermsRow[];
   states: StateRow[];
   deactivations: DeactivationRow[];
@@ -137,7 +137,7 @@ const QUERIES: Record<keyof Rows, string> = {
     union all select payout_id, 'run', state, amount_cents from payout_run_item`,
   payments: `select sale_id, account_id, charge_id, payment_intent_id, amount_cents, currency, livemode, refunds from psp_payment
     where sale_id is not null`,
-  refunds: 'select sale_id, reported_sale_id, amount_cents from refund',
+  refunds: 'select sale_id, reported_sale_id, amount_cents, repeated from refund',
   terms: `select campaign_id, until, archived, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign_terms
     union all select id, null, archived_at is not null, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign`,
   states: `select affiliate_id, until, state, archived from affiliate_state_version

@@ -31,7 +31,7 @@ describe('summary', () => {
     expect(await summary()).toEqual({
       as_of: service.clock.instant(),
       due: [],
-      needs_review: { commissions_count: 0, commissions: [], affiliates: [] },
+      needs_review: { commissions_count: 0, commissions: [], rewards_count: 0, sales_count: 0, affiliates: [] },
       affiliates: { pending: 0, active: 0, disabled: 0, suspicious: 0, rejected: 0 },
       recent_activity: [],
     });
@@ -82,13 +82,21 @@ describe('summary', () => {
           created_at: service.clock.instant(),
         },
       ],
+      rewards_count: 0,
+      sales_count: 0,
       affiliates: [{ id: affiliate.id, email: affiliate.email, state: 'pending', created_at: service.clock.instant() }],
     });
     expect(affiliates).toEqual({ pending: 1, active: 1, disabled: 0, suspicious: 0, rejected: 0 });
 
     await account.api.post(`/commissions/${commission!.id}/review`, { review_action: 'approve' });
     await account.api.patch(`/affiliates/${affiliate.id}`, { state: 'active' });
-    expect((await summary()).needs_review).toEqual({ commissions_count: 0, commissions: [], affiliates: [] });
+    expect((await summary()).needs_review).toEqual({
+      commissions_count: 0,
+      commissions: [],
+      rewards_count: 0,
+      sales_count: 0,
+      affiliates: [],
+    });
   });
 
   it('lists the most recent events, newest first', async () => {

@@ -20,6 +20,8 @@ async function story() {
   const [ofAda, ofBob] = [await refer(account, ada), await refer(account, bob)];
   const customer_email = `${unique('x')}@buyer.example`;
   later();
+  const earliest = service.clock.instant();
+  later();
   const earlier = service.clock.instant();
   later();
   const external_id = unique('order');
@@ -29,6 +31,9 @@ async function story() {
     bob: bob.affiliate.id,
     saleId: sale.id,
     external_id,
+    customer_email,
+    /** A time before the earlier sale. */
+    earliest,
     /** Reports the earlier sale. By all facts, Ada earns from both sales. */
     reportEarlier: () =>
       sell(account, { external_id: unique('order'), referral_id: ofAda.id, customer_email, charged_at: earlier }),
@@ -143,6 +148,53 @@ describe('a payment that contradicts a late fact', () => {
       'ada sale due 1000',
     ]);
     expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('needs a review, until a person has the payment stand or takes it back', async () => {
+    const told = await story();
+    await payByPayout(told);
+    await told.reportEarlier();
+    const listed = async () =>
+      (await account.client.sales.list.query({ needs_review: true, expand: ['review'] })).data.map(({ id, review }) => ({
+        id,
+        ...review?.contested,
+      }));
+    const counted = async () => (await account.client.overview.get.query({})).needs_review.sales_count;
+    const paid = await commissionOf(told);
+    const found = { id: told.saleId, commission_id: paid.id, commission_state: 'paid', commission_cents: 1_000 };
+    expect(await listed()).toMatchObject([{ ...found, affiliate_id: told.ada, no_commission_reason: null, amount_cents: null }]);
+    expect(await counted()).toBe(1);
+    const review = (more: object = {}) => account.api.post(`/sales/${told.saleId}/review`, { review_action: 'keep', ...more });
+    expect((await review({ updated_at: '2026-01-01T00:00:00Z' })).status).toBe(409);
+    for (const _ of [1, 2]) expect((await review()).status).toBe(200);
+    expect([await listed(), await counted(), await discrepancies(account)]).toEqual([[], 0, []]);
+    // Further facts for the same affiliate change nothing.
+    await told.reportEarlier();
+    expect([await listed(), await discrepancies(account)]).toEqual([[], []]);
+    expect(await commissionsOf(told)).toEqual(['bob sale paid 1000', 'ada sale due 1000', 'ada sale due 1000']);
+    // A person may still take the payment back.
+    await account.api.delete(`/commissions/${paid.id}`);
+    const { body } = await account.api.get(`/sales/${told.saleId}`, { expand: 'review' });
+    expect(body).toMatchObject({ review: { contested: { commission_id: paid.id, commission_state: 'voided' } } });
+    expect(await listed()).toEqual([]);
+    const { status } = await account.api.post(`/sales/${told.saleId}/reconsider`, {});
+    expect([status, (await commissionsOf(told)).at(-1)]).toEqual([200, 'ada sale due 1000']);
+  });
+
+  it('needs a review again when other facts contradict the payment', async () => {
+    const told = await story();
+    await payByPayout(told);
+    await told.reportEarlier();
+    await account.api.post(`/sales/${told.saleId}/review`, { review_action: 'keep' });
+    await account.api.patch(`/affiliates/${told.ada}`, { state: 'disabled' });
+    expect(await discrepancies(account)).toEqual([]);
+    const eve = await program(account, DUE_AT_ONCE);
+    const { customer_email, earliest } = told;
+    const { id } = await refer(account, eve);
+    await sell(account, { external_id: unique('order'), referral_id: id, customer_email, charged_at: earliest });
+    expect(await discrepancies(account)).toMatchObject([
+      { code: 'paid_attribution', sale_id: told.saleId, affiliate_id: eve.affiliate.id },
+    ]);
   });
 
   it('ends when the payout is returned and another fact about the customer arrives', async () => {

@@ -3465,8 +3465,9 @@ class SalesResource(_Resource):
         referral_id: str | Unset = UNSET,
         customer_id: str | Unset = UNSET,
         attributed: bool | Unset = UNSET,
+        needs_review: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
-        expand: Sequence[Literal["missing"]] | Unset = UNSET,
+        expand: Sequence[Literal["missing", "review"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[SaleInList, SalesListResponse]:
         """List sales.
@@ -3506,11 +3507,13 @@ class SalesResource(_Resource):
             customer_id: ID of the customer.
             attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
               sales that are not.
+            needs_review: `true`: returns only sales that a person should look at: facts contradict a paid
+              commission, or refunds are in doubt (`expand=review`). `false`: returns only others.
             livemode: `true`: records of live mode only. `false`: records of test mode only.
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode, "expand": expand}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "needs_review": needs_review, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,
@@ -3528,7 +3531,7 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["decision", "missing"]] | Unset = UNSET,
+        expand: Sequence[Literal["decision", "missing", "review"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> DetailedSale:
         """Retrieve a sale.
@@ -3592,6 +3595,29 @@ class SalesResource(_Resource):
             dry_run: If `true`, previews the decision without making it. Default: `false`.
         """
         return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/reconsider", body={"dry_run": dry_run}, options=options)
+
+    def review(
+        self,
+        id: str,
+        *,
+        review_action: Literal["keep", "same_refunds"],
+        updated_at: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ListedSale:
+        """Review a sale.
+
+        Records that you have looked at a sale that needs a review (`expand=review`), and that its money is
+        right: the paid commission stands (`keep`), or the refunds of two reports are the same (`same_refunds`).
+        The sale and `reconcile` then no longer list it, until other facts are reported. No money moves. If
+        there is nothing to review, nothing changes.
+
+        Args:
+            review_action: `keep`: the paid commission stands, although facts contradict it. `same_refunds`: the
+              refunds in doubt are those that count. Other facts put both in doubt again.
+            updated_at: `updated_at` of the sale that was reviewed. If the sale has changed since then, the
+              answer is 409.
+        """
+        return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/review", body={"review_action": review_action, "updated_at": updated_at}, options=options)
 
     def assign(
         self,

@@ -2280,6 +2280,10 @@ class OverviewNeedsReview(TypedDict):
     """Number of commissions."""
     commissions: List[OverviewNeedsReviewCommissions]
     """Commissions that wait for a review; the ten oldest."""
+    rewards_count: int
+    """Paid rewards for leads and milestones that facts contradict."""
+    sales_count: int
+    """Sales whose paid commission facts contradict, or whose refunds are in doubt."""
     affiliates: List[OverviewNeedsReviewAffiliates]
     """Pending and suspicious affiliates; the ten oldest."""
 
@@ -4148,7 +4152,7 @@ class SaleInListAffiliate(TypedDict):
 
 
 class SaleInList(TypedDict):
-    """A sale in a list and, on request, what it lacked."""
+    """A sale in a list and, on request, what it lacked, or what a person should look at."""
 
     id: str
     """ID of the sale."""
@@ -4205,6 +4209,8 @@ class SaleInList(TypedDict):
     """The customer."""
     missing: NotRequired[SaleGap | None]
     """Present if `expand` includes `missing`."""
+    review: NotRequired[SaleReview | None]
+    """Present if `expand` includes `review`."""
 
 
 class SaleGapFixes(TypedDict):
@@ -4233,6 +4239,35 @@ class SaleGap(TypedDict):
     """Description of what was missing, in plain words."""
     fixes: List[SaleGapFixes]
     """Each line of code or setting that would have made the sale count."""
+
+
+class SaleReviewContested(TypedDict):
+    """By the facts that are known now, the sale would earn otherwise than it was paid."""
+
+    commission_id: str
+    """The commission of the sale."""
+    commission_state: CommissionState
+    """`voided`: a person has taken the commission back, and can have the sale decided again."""
+    commission_cents: int
+    """Amount of the commission."""
+    currency: str
+    """ISO 4217 currency code."""
+    affiliate_id: str | None
+    """The affiliate who would earn; `null` if nobody would."""
+    affiliate_email: str | None
+    no_commission_reason: NoCommissionReason | None
+    """Why nobody would earn."""
+    amount_cents: int | None
+    """What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn."""
+
+
+class SaleReview(TypedDict):
+    """What a person should look at about a sale."""
+
+    contested: SaleReviewContested | None
+    """By the facts that are known now, the sale would earn otherwise than it was paid."""
+    uncounted_refund_cents: int | None
+    """Refunds of another report of the same payment that are not counted, because they may be the same refunds."""
 
 
 class DetailedSaleReferral(TypedDict):
@@ -4321,6 +4356,8 @@ class DetailedSale(TypedDict):
     """Present if `expand` includes `decision`."""
     missing: NotRequired[SaleGap | None]
     """Present if `expand` includes `missing`."""
+    review: NotRequired[SaleReview | None]
+    """Present if `expand` includes `review`."""
 
 
 class SaleDecisionClaims(TypedDict):
@@ -4503,6 +4540,90 @@ class ReconsideredSale(TypedDict):
     """The commission."""
     reason: NoCommissionReason | None
     """Reason why the sale still earns no commission."""
+
+
+class ListedSaleReferral(TypedDict):
+    """The referral."""
+
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """ID of the customer at the payment provider."""
+    customer: Customer | None
+    """The customer."""
+
+
+class ListedSaleAffiliate(TypedDict):
+    """The affiliate."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address."""
+    first_name: str | None
+    """First name."""
+    last_name: str | None
+    """Last name."""
+
+
+class ListedSale(TypedDict):
+    """A sale with its customer, whether or not it earned a commission."""
+
+    id: str
+    """ID of the sale."""
+    livemode: bool
+    """`false` for records of test mode."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_charge_id: str | None
+    """ID of the charge at the payment provider."""
+    psp_invoice_id: str | None
+    """ID of the invoice at the payment provider."""
+    psp_payment_intent_id: str | None
+    """ID of the payment intent at the payment provider."""
+    promo_code: str | None
+    """Promo code with which the customer paid."""
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    """Description."""
+    paid_outside: PaidOutside | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: ListedSaleReferral | None
+    """The referral."""
+    affiliate: ListedSaleAffiliate | None
+    """The affiliate."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    no_commission_reason: NoCommissionReason | None
+    """Reason why the sale earned no commission."""
+    customer: Customer | None
+    """The customer."""
 
 
 class AssignedSaleAlsoTotals(TypedDict):

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { IS_STRANDED, voidStranded } from '../ledger/earning/milestones.ts';
 import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import type { Services, WriteCtx } from '../platform/call/context.ts';
+import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
@@ -26,6 +26,24 @@ export function settleDueDecisions(services: Services, mustStop: () => boolean =
 /** Does what `settleDueDecisions` does for one account. */
 export function settleDueDecisionsOf(services: Services, accountId: string): Promise<number> {
   return settle(services, sql`account_id = ${accountId}`, () => false);
+}
+
+/** Decisions that a call waits for before it claims payouts. */
+const MOST_BEFORE_CLAIMS = 500;
+
+/**
+ * Makes the queued decisions of an account before a call claims its payouts, so that a run or an export right after a correction pays what is
+ * right by the facts (docs/rules/payouts.md#decisions-before-claims). More than a few hundred, and those that fail, are left to the worker. Does
+ * nothing in a preview.
+ */
+export async function settleBeforeClaims({ services, accountId, preview }: Ctx): Promise<void> {
+  if (preview) return;
+  let left = MOST_BEFORE_CLAIMS;
+  try {
+    await settle(services, sql`account_id = ${accountId}`, () => left-- <= 0);
+  } catch (err) {
+    services.log.warn({ err, accountId }, 'payouts claimed before all decisions were made');
+  }
 }
 
 async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {

@@ -4,11 +4,14 @@ import { SaleDecision } from '../attribution/sale-decision.schema.ts';
 import { findGaps } from '../intake/sale-gaps/sale-gap.queries.ts';
 import { SaleGapRecord } from '../intake/sale-gaps/sale-gap.schema.ts';
 import { ListedSale, ListSales } from '../ledger/sales/sale-list.schema.ts';
+import { findReviews } from '../ledger/sales/sale-review.queries.ts';
+import { SaleReview } from '../ledger/sales/sale-review.schema.ts';
 import { expandable } from '../platform/call/expand.ts';
 import { paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
 
 const missing = { schema: SaleGapRecord, load: findGaps };
+const review = { schema: SaleReview, load: findReviews };
 
 export const saleExpansions = expandable<ListedSale>()({
   decision: {
@@ -16,10 +19,11 @@ export const saleExpansions = expandable<ListedSale>()({
     load: (ctx, sales) => Promise.all(sales.map((sale) => explainSale(ctx, sale.id))),
   },
   missing,
+  review,
 });
 
-/** The expansions of a list, which take one statement for all its sales. */
-export const listedSaleExpansions = expandable<ListedSale>()({ missing });
+/** The expansions of a list, each of which takes one statement for all its sales. */
+export const listedSaleExpansions = expandable<ListedSale>()({ missing, review });
 
 export const GetSale = z.strictObject({ id: id('sale'), ...saleExpansions.input });
 
@@ -30,7 +34,8 @@ export const DetailedSale = z
 export const ListSalesExpanded = z.strictObject({ ...ListSales.shape, ...listedSaleExpansions.input });
 
 export const ExpandedSalePage = paginated(
-  z
-    .object({ ...ListedSale.shape, ...listedSaleExpansions.output })
-    .meta({ id: 'SaleInList', description: 'A sale in a list and, on request, what it lacked.' }),
+  z.object({ ...ListedSale.shape, ...listedSaleExpansions.output }).meta({
+    id: 'SaleInList',
+    description: 'A sale in a list and, on request, what it lacked, or what a person should look at.',
+  }),
 );

@@ -3,15 +3,17 @@ import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 import { reconsiderSale } from '../attribution/reconsider-sale.ts';
+import { reviewSale } from '../intake/sales/review-sale.ts';
 import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import { updateSale } from '../intake/sales/update-sale.ts';
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { SaleId, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { ListedSale, SaleId, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { ReviewSale } from '../ledger/sales/sale-review.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
@@ -113,6 +115,17 @@ export const salesRouter = router({
         reconsiderSale(tx, sale),
       );
     }),
+
+  review: write('sales', ReviewSale)
+    .meta(
+      rest('POST', '/sales/{id}/review', {
+        summary: 'Review a sale',
+        description:
+          'Records that you have looked at a sale that needs a review (`expand=review`), and that its money is right: the paid commission stands (`keep`), or the refunds of two reports are the same (`same_refunds`). The sale and `reconcile` then no longer list it, until other facts are reported. No money moves. If there is nothing to review, nothing changes.',
+      }),
+    )
+    .output(ListedSale)
+    .mutation(({ ctx, input }) => reviewSale(ctx, input)),
 
   assign: operate('sales', AssignSale, { conditional: true })
     .meta(

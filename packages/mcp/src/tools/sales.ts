@@ -9,7 +9,7 @@ export const sales = defineTool({
   actions: {
     list: {
       procedure: 'sales.list',
-      omits: ['expand'],
+      omits: ['expand', 'needs_review'],
       offers: ['external_id'],
       columns: ['id', 'external_id', 'sale_amount_cents', 'currency', 'charged_at', 'affiliate_id', 'no_commission_reason'],
     },

@@ -271,6 +271,8 @@ const RECORDS: Readonly<Record<string, Example>> = {
     needs_review: {
       commissions_count: 0,
       commissions: [],
+      rewards_count: 0,
+      sales_count: 0,
       affiliates: [
         {
           id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',

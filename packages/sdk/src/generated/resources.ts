@@ -58,6 +58,7 @@ import type {
   DetailedSale,
   UpdatedSale,
   ReconsideredSale,
+  ListedSale,
   AssignedSale,
   SearchResults,
   TrackedVisit,
@@ -144,6 +145,7 @@ import type {
   SalesListResponse,
   SalesUpdateRequest,
   SalesReconsiderRequest,
+  SalesReviewRequest,
   SalesAssignRequest,
   TrackingRecordVisitRequest,
   TrackingRecordLeadRequest,
@@ -1493,6 +1495,16 @@ export class SalesResource extends Resource {
    */
   reconsider(id: string, body: SalesReconsiderRequest = {}, options?: RequestOptions): Promise<ReconsideredSale> {
     return this.connection.send('POST', path`/api/v1/sales/${id}/reconsider`, { body }, options);
+  }
+
+  /**
+   * Review a sale. Records that you have looked at a sale that needs a review (`expand=review`), and that its
+   * money is right: the paid commission stands (`keep`), or the refunds of two reports are the same
+   * (`same_refunds`). The sale and `reconcile` then no longer list it, until other facts are reported. No money
+   * moves. If there is nothing to review, nothing changes.
+   */
+  review(id: string, body: SalesReviewRequest, options?: RequestOptions): Promise<ListedSale> {
+    return this.connection.send('POST', path`/api/v1/sales/${id}/review`, { body }, options);
   }
 
   /**

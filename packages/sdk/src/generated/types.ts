@@ -2308,6 +2308,10 @@ export interface Overview {
       /** ISO 8601 time in UTC with milliseconds. */
       created_at: string;
     }[];
+    /** Paid rewards for leads and milestones that facts contradict. */
+    rewards_count: number;
+    /** Sales whose paid commission facts contradict, or whose refunds are in doubt. */
+    sales_count: number;
     /** Pending and suspicious affiliates; the ten oldest. */
     affiliates: {
       /** ID of the affiliate. */
@@ -4047,7 +4051,7 @@ export interface Invitation {
   updated_at: string;
 }
 
-/** A sale in a list and, on request, what it lacked. */
+/** A sale in a list and, on request, what it lacked, or what a person should look at. */
 export interface SaleInList {
   /** ID of the sale. */
   id: string;
@@ -4124,6 +4128,8 @@ export interface SaleInList {
   customer: Customer | null;
   /** Present if `expand` includes `missing`. */
   missing?: SaleGap | null;
+  /** Present if `expand` includes `review`. */
+  review?: SaleReview | null;
 }
 
 /** Reason why a sale has no commission, and the change that would have given it one. */
@@ -4150,6 +4156,30 @@ export interface SaleGap {
     /** Text. */
     text: string;
   }[];
+}
+
+/** What a person should look at about a sale. */
+export interface SaleReview {
+  /** By the facts that are known now, the sale would earn otherwise than it was paid. */
+  contested: {
+    /** The commission of the sale. */
+    commission_id: string;
+    /** `voided`: a person has taken the commission back, and can have the sale decided again. */
+    commission_state: CommissionState;
+    /** Amount of the commission. */
+    commission_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** The affiliate who would earn; `null` if nobody would. */
+    affiliate_id: string | null;
+    affiliate_email: string | null;
+    /** Why nobody would earn. */
+    no_commission_reason: NoCommissionReason | null;
+    /** What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn. */
+    amount_cents: number | null;
+  } | null;
+  /** Refunds of another report of the same payment that are not counted, because they may be the same refunds. */
+  uncounted_refund_cents: number | null;
 }
 
 /** A sale with its customer and, on request, the decision about it. */
@@ -4231,6 +4261,8 @@ export interface DetailedSale {
   decision?: SaleDecision | null;
   /** Present if `expand` includes `missing`. */
   missing?: SaleGap | null;
+  /** Present if `expand` includes `review`. */
+  review?: SaleReview | null;
 }
 
 /**
@@ -4396,6 +4428,83 @@ export interface ReconsideredSale {
   commission: PlainCommission | null;
   /** Reason why the sale still earns no commission. */
   reason: NoCommissionReason | null;
+}
+
+/** A sale with its customer, whether or not it earned a commission. */
+export interface ListedSale {
+  /** ID of the sale. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the charge at the payment provider. */
+  psp_charge_id: string | null;
+  /** ID of the invoice at the payment provider. */
+  psp_invoice_id: string | null;
+  /** ID of the payment intent at the payment provider. */
+  psp_payment_intent_id: string | null;
+  /** Promo code with which the customer paid. */
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Description. */
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: PaidOutside | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** The referral. */
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+    conversion_state: string;
+    /** ID of the customer at the payment provider. */
+    psp_customer_id: string | null;
+    /** The customer. */
+    customer: Customer | null;
+  } | null;
+  /** The affiliate. */
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    /** Email address. */
+    email: string;
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Reason why the sale earned no commission. */
+  no_commission_reason: NoCommissionReason | null;
+  /** The customer. */
+  customer: Customer | null;
 }
 
 /** A sale that was assigned to an affiliate, with the commissions it led to. */
@@ -6322,6 +6431,16 @@ export interface SalesUpdateRequest {
 export interface SalesReconsiderRequest {
   /** If `true`, previews the decision without making it. Default: `false`. */
   dry_run?: boolean;
+}
+
+export interface SalesReviewRequest {
+  /**
+   * `keep`: the paid commission stands, although facts contradict it. `same_refunds`: the refunds in doubt are
+   * those that count. Other facts put both in doubt again.
+   */
+  review_action: 'keep' | 'same_refunds';
+  /** `updated_at` of the sale that was reviewed. If the sale has changed since then, the answer is 409. */
+  updated_at?: string;
 }
 
 export interface SalesAssignRequest {
@@ -9111,13 +9230,18 @@ export interface SalesListQuery {
   customer_id?: string;
   /** `true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not. */
   attributed?: boolean;
+  /**
+   * `true`: returns only sales that a person should look at: facts contradict a paid commission, or refunds are in
+   * doubt (`expand=review`). `false`: returns only others.
+   */
+  needs_review?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
   /**
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: 'missing'[];
+  expand?: ('missing' | 'review')[];
 }
 
 export interface SalesGetQuery {
@@ -9125,7 +9249,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('decision' | 'missing')[];
+  expand?: ('decision' | 'missing' | 'review')[];
 }
 
 export interface SearchFindQuery {

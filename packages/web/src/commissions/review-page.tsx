@@ -5,6 +5,7 @@ import { client, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
+import { SalesToReview } from '../customers/sale-review.tsx';
 import { useSort } from '../lists/address.ts';
 import type { ListColumn } from '../lists/list-column.ts';
 import { RecordList } from '../lists/record-list.tsx';
@@ -46,6 +47,7 @@ export function ReviewPage() {
     <Page title={t.needsReview} description={t.reviewDescription}>
       <CommissionSections />
       <ContestedRewards mayReview={mayReview} />
+      <SalesToReview mayReview={mayReview} />
       <section ref={queue} tabIndex={-1} aria-label={t.commissionsToReview} style={{ outline: 'none' }}>
         <RecordList
           caption={t.commissionsToReview}

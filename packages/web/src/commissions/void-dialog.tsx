@@ -10,7 +10,7 @@ import type { Commission } from './columns.tsx';
 import { VoidReason } from './void-reason.tsx';
 
 interface VoidDialogProps {
-  commission: Commission;
+  commission: Pick<Commission, 'id' | 'referral_id'>;
   /** The commission's amount and affiliate, as text for people. */
   subject: string;
   onVoided?: () => void;

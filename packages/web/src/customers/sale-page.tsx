@@ -1,4 +1,5 @@
 import { roleAtLeast } from '@affiliate/core/browser';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -13,6 +14,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { t as gaps } from '../texts/gaps.ts';
+import { t as reviews } from '../texts/sale-review.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CorrectButton, isCorrectable } from './correct-sale.tsx';
 import { CustomerLink } from './names.tsx';
@@ -21,15 +23,18 @@ import { ReferralLink } from './referral.tsx';
 import { Attribution, saleName } from './sale-columns.tsx';
 import { SaleGap } from './sale-gap.tsx';
 import { SaleLinks } from './sale-links.tsx';
+import { reviewInWords, SaleReviewActions } from './sale-review.tsx';
 
 export function SalePage() {
   const { id = '' } = useParams();
-  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing'] }));
+  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review'] }));
   return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
 }
 
 function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
-  const { id, currency, customer, referral_id } = sale;
+  const { id, currency, customer, referral_id, review } = sale;
+  // The affiliate was refused, or a person has taken back what was paid to the affiliate.
+  const isDecidable = sale.no_commission_reason !== null || review?.contested?.commission_state === 'voided';
   const { role } = useMember();
   const timeline = useQuery(trpc.sales.timeline.queryOptions({ id }));
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
@@ -41,7 +46,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
         roleAtLeast(role, 'admin') && (
           <>
             {sale.affiliate_id === null && <AssignButton sale={sale} size="sm" />}
-            {sale.affiliate_id !== null && sale.no_commission_reason !== null && <ReconsiderButton sale={sale} />}
+            {sale.affiliate_id !== null && isDecidable && <ReconsiderButton sale={sale} />}
             {isCorrectable(sale) && <CorrectButton sale={sale} />}
           </>
         )
@@ -67,6 +72,16 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
           [t.paidOutside, sale.paid_outside && (sale.paid_outside === 'counted' ? t.outsideCounted : t.outsideExcluded)],
         ]}
       />
+      {review && (
+        <Section title={reviews.needsReview}>
+          {reviewInWords(review, currency).map((sentence) => (
+            <Text key={sentence} mb="sm">
+              {sentence}
+            </Text>
+          ))}
+          {roleAtLeast(role, 'admin') && <SaleReviewActions sale={sale} review={review} />}
+        </Section>
+      )}
       {sale.missing && (
         <Section title={gaps.missing}>
           <SaleGap gap={sale.missing} />

@@ -137,6 +137,12 @@ export const t = texts('audit-acts', {
   'reward_rules.update': { en: 'Changed a reward rule', de: 'Provisionsregel geändert' },
   'sales.assign': { en: 'Assigned a sale to an affiliate', de: 'Verkauf einem Partner zugeordnet' },
   'sales.reconsider': { en: 'Reconsidered a sale', de: 'Verkauf neu bewertet' },
+  'sales.review': { en: 'Reviewed a sale', de: 'Verkauf geprüft' },
+  'sales.review.keep': { en: 'Kept the payment for a sale', de: 'Zahlung für einen Verkauf bestehen lassen' },
+  'sales.review.same_refunds': {
+    en: 'Confirmed that two refunds are the same',
+    de: 'Bestätigt, dass zwei Erstattungen dieselbe sind',
+  },
   'sales.update': { en: 'Corrected a sale', de: 'Verkauf korrigiert' },
   'sign_in.link': { en: 'Signed in with a link', de: 'Mit einem Link angemeldet' },
   'sign_in.password': { en: 'Signed in with a password', de: 'Mit Passwort angemeldet' },

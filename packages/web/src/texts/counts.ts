@@ -11,6 +11,10 @@ export const t = texts('counts', {
     en: { one: '{count} commission', other: '{count} commissions' },
     de: { one: '{count} Provision', other: '{count} Provisionen' },
   },
+  contradictedRewards: {
+    en: { one: '{count} paid reward that would be different now', other: '{count} paid rewards that would be different now' },
+    de: { one: '{count} gezahlte Prämie, die heute anders wäre', other: '{count} gezahlte Prämien, die heute anders wären' },
+  },
   conversions: {
     en: { one: '{count} conversion', other: '{count} conversions' },
     de: { one: '{count} Abschluss', other: '{count} Abschlüsse' },
@@ -50,6 +54,10 @@ export const t = texts('counts', {
   runningSubscriptions: {
     en: { one: '{count} running subscription', other: '{count} running subscriptions' },
     de: { one: '{count} laufendes Abonnement', other: '{count} laufende Abonnements' },
+  },
+  salesToReview: {
+    en: { one: '{count} sale to review', other: '{count} sales to review' },
+    de: { one: '{count} zu prüfender Verkauf', other: '{count} zu prüfende Verkäufe' },
   },
   selected: {
     en: { one: '{count} selected', other: '{count} selected' },

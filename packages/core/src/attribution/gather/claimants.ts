@@ -40,21 +40,37 @@ export interface HistoryRow {
 }
 
 /**
- * SQL: the columns of a claimant, for a statement with `affiliate`, `campaign` and, perhaps without a row, `referral`. A record without changes has
- * no former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
+ * SQL: the columns of a claimant, for a statement that joins `claimingReferral`, `claimingAffiliate` and `claimingCampaign`. A record without changes has no
+ * former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
-  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ column }) => column).join(', '))},
-  case when affiliate.state_changed_at is not null then (
-    select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
-    from affiliate_state_version former where former.affiliate_id = affiliate.id) end as former_states,
-  case when campaign.terms_changed_at is not null then (
-    select json_agg(to_jsonb(former) || jsonb_build_object('until', wire_time(until)) order by until)
-    from campaign_terms former where former.campaign_id = campaign.id) end as former_terms,
-  case when referral.reactivated_at is not null then (
-    select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
-    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations,
-  ${REVISION_OF_RULES} as rules_revision`;
+  referral.referral, referral.former_deactivations, affiliate.affiliate, affiliate.former_states, campaign.campaign, campaign.former_terms, campaign.rules_revision`;
+
+/** SQL: the referral of a claimant, to join. Like the other two, it is looked up alone, so that joins pass on one value instead of all its columns. */
+export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lateral (
+    select id, customer_id, affiliate_id, campaign_id, converted_at, ${sql.raw(REFERRAL.ofRow)},
+      case when reactivated_at is not null then former_deactivations(id) end as former_deactivations
+    from referral where ${condition} offset 0
+  ) referral`;
+}
+
+/** SQL: the affiliate of a claimant, to join. */
+export function claimingAffiliate(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lateral (
+    select ${sql.raw(AFFILIATE.ofRow)}, case when state_changed_at is not null then former_states(id) end as former_states
+    from affiliate where id = ${id} offset 0
+  ) affiliate`;
+}
+
+/** SQL: the campaign of a claimant, to join. */
+export function claimingCampaign(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lateral (
+    select ${sql.raw(CAMPAIGN.ofRow)}, case when terms_changed_at is not null then former_terms(id) end as former_terms,
+      ${REVISION_OF_RULES} as rules_revision
+    from campaign where id = ${id} offset 0
+  ) campaign`;
+}
 
 /** A row with the columns of `CLAIMANT`. */
 export type ClaimantRow = HistoryRow & Record<string, unknown>;
@@ -152,9 +168,9 @@ export const findClaimants = prepared(
     select ${CLAIMANT}
     from unnest(${given.referrals}::text[], ${given.affiliates}::text[], ${given.campaigns}::text[])
       claimant (referral_id, affiliate_id, campaign_id)
-    join affiliate on affiliate.id = claimant.affiliate_id
-    join campaign on campaign.id = claimant.campaign_id
-    left join referral on referral.id = claimant.referral_id`,
+    cross join ${claimingAffiliate(sql`claimant.affiliate_id`)}
+    cross join ${claimingCampaign(sql`claimant.campaign_id`)}
+    left join ${claimingReferral(sql`id = claimant.referral_id`)} on true`,
 );
 
 /**

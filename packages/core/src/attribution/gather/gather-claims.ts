@@ -10,7 +10,16 @@ import type { AttributionClaimTable } from '../claims/attribution-claim.tables.t
 import { CONTINUED } from '../claims/claims.ts';
 import { versionAt } from '../decide/eligibility.ts';
 import type { ClaimFact } from '../decide/facts.ts';
-import { type Clues, type Reader, type HistoryRow, CLAIMANT, type ClaimantFacts } from './claimants.ts';
+import {
+  type Clues,
+  type Reader,
+  type HistoryRow,
+  CLAIMANT,
+  type ClaimantFacts,
+  claimingAffiliate,
+  claimingCampaign,
+  claimingReferral,
+} from './claimants.ts';
 import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
@@ -41,9 +50,9 @@ export const findClaims = prepared(
         select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
       ${CLAIMANT}
     from attribution_claim claim
-    left join referral on referral.id = claim.referral_id
-    join affiliate on affiliate.id = claim.affiliate_id
-    join campaign on campaign.id = claim.campaign_id
+    left join ${claimingReferral(sql`id = claim.referral_id`)} on true
+    cross join ${claimingAffiliate(sql`claim.affiliate_id`)}
+    cross join ${claimingCampaign(sql`claim.campaign_id`)}
     where claim.id in (${idsOfClaims(scope)})
     order by claim.source`,
 );

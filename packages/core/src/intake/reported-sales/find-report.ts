@@ -1,7 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SaleClues } from '../../attribution/attribute.ts';
 import { REFERRAL, REFERRED_ID } from '../../attribution/claims/referred.ts';
-import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather/claimants.ts';
+import {
+  CLAIMANT,
+  type ClaimantRow,
+  type Claimants,
+  claimantIn,
+  claimingAffiliate,
+  claimingCampaign,
+  claimingReferral,
+  lockClaimantOf,
+} from '../../attribution/gather/claimants.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
@@ -63,26 +72,17 @@ const findSale = prepared(
   (_db, names: NamesOfCharge & { accountId: string }) => sql<{ sale_id: string | null }>`select (${idOfSale(names)}) as sale_id`,
 );
 
-const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.column), sql``),
+const findSaleAndReferral = prepared(
+  (_db, { referralId, ...names }: ReportOfReferral) => sql<Found>`
+    select (${idOfSale(names)}) as sale_id, ${sql.raw(REFERRAL.column)}, ${REFERRED_ID} as referred_id
+    from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId}`,
 );
 
-const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral<FoundClaimant>(
-    names,
-    referralId,
-    CLAIMANT,
-    sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`,
-  ),
+const findSaleAndClaimant = prepared(
+  (_db, { referralId, ...names }: ReportOfReferral) => sql<FoundClaimant>`
+    select (${idOfSale(names)}) as sale_id, ${CLAIMANT}, ${REFERRED_ID} as referred_id
+    from (values (true)) report
+    left join ${claimingReferral(sql`id = ${referralId} and account_id = ${names.accountId}`)} on true
+    left join ${claimingAffiliate(sql`referral.affiliate_id`)} on true
+    left join ${claimingCampaign(sql`referral.campaign_id`)} on true`,
 );
-
-function saleAndReferral<Row extends Found>(
-  names: Omit<ReportOfReferral, 'referralId'>,
-  referralId: string,
-  columns: RawBuilder<unknown>,
-  joins: RawBuilder<unknown>,
-): RawBuilder<Row> {
-  return sql<Row>`
-    select (${idOfSale(names)}) as sale_id, ${columns}, ${REFERRED_ID} as referred_id
-    from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId} ${joins}`;
-}

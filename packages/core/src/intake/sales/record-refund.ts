@@ -133,7 +133,7 @@ async function refundLines(
 export function findReportedRefunds({ db }: Pick<WriteCtx, 'db'>, saleId: string) {
   return db
     .selectFrom('refund')
-    .select(['reported_sale_id', 'amount_cents', 'lines'])
+    .select(['external_id', 'reported_sale_id', 'amount_cents', 'lines', 'repeated'])
     .where('sale_id', '=', saleId)
     .orderBy('external_id')
     .execute();

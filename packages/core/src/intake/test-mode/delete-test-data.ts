@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { countAccountRows, deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { timePart } from '../../platform/wire/ids.ts';
 import { assertTestMode } from './advance-clock.ts';
 import type { DeletedTestData } from './test-mode.schema.ts';
 
@@ -46,7 +46,7 @@ export async function deleteTestData(ctx: Ctx): Promise<DeletedTestData> {
     tx.locks.note('account');
     await tx.db.updateTable('account').set({ clock_ahead_ms: 0 }).where('id', '=', accountId).execute();
     await tx.db.updateTable('webhook_endpoint').set({ clock_ahead_ms: 0 }).where('account_id', '=', accountId).execute();
-    await sql`update event_order set last_at = least(last_at, ${toInstant(services.clock.now())}::timestamptz) where account_id = ${accountId}`.execute(
+    await sql`update event_order set last_time = least(last_time, ${timePart(services.clock.now())}) where account_id = ${accountId}`.execute(
       tx.db,
     );
   });

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { timePart } from '../../platform/wire/ids.ts';
 import { type BotReason, isProgramVisit } from '../../program/clicks/bots.ts';
 import { CLICK_FACTS, clicksAccepted } from '../../program/clicks/record-click.ts';
 import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
@@ -59,7 +60,7 @@ export interface VisitBatch {
 export async function writeVisits(db: Db, { account_id, day, visits, now }: VisitBatch): Promise<WrittenVisit[]> {
   statement ??= compile(db);
   const { rows } = await db.executeQuery<WrittenVisit>(
-    CompiledQuery.raw(statement, [`[${visits.join(',')}]`, now, day, account_id, visits.length]),
+    CompiledQuery.raw(statement, [`[${visits.join(',')}]`, now, day, account_id, visits.length, now, timePart(new Date(now))]),
   );
   return rows;
 }
@@ -72,6 +73,8 @@ const DAY = sql.raw('$3::date');
 const ACCOUNT = sql.raw('$4::text');
 /** A limit equal to the number of visits. It excludes nothing, but makes PostgreSQL plan for a few visits and look up each by an index. */
 const COUNT = sql.raw('$5::int');
+const NOW_TEXT = sql.raw('$6::text');
+const ID_TIME = sql.raw('$7::text');
 
 function compile(db: Db): string {
   const click = {
@@ -113,7 +116,7 @@ function compile(db: Db): string {
           and row_number() over (partition by link_id, visitor_key, bot_reason is null order by place) = 1 as is_unique
       from checked where is_current and is_written is null
     ), ${referralsStartedBy(sql`select * from accepted where rule <> 'first_click'`, NOW)},
-    ${eventsOfSource(NOW)}, ${clicksAccepted(DAY, NOW)}
+    ${eventsOfSource({ at: NOW, text: NOW_TEXT, idTime: ID_TIME })}, ${clicksAccepted(DAY, NOW)}
     select place, is_current, chosen_id, case when chosen_id = known_id then known_expires_at else expires_at end as chosen_expires_at,
       (select array_agg(distinct endpoint_id) from delivery) as endpoint_ids
     from (

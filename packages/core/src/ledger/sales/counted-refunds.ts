@@ -5,6 +5,8 @@ export interface MerchantRefund {
   /** The sale by whose report the refund was named. Null if several reports of the payment named it. */
   reported_sale_id: string | null;
   amount_cents: number;
+  /** True if a person has found that a refund of another report is the same. */
+  repeated: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export function centsOf(refunds: readonly { amount_cents: number }[]): number {
 /**
  * Returns the refunded amount of a payment in cents: the largest total that the provider or a report of the merchant states, up to the charge.
  * `uncounted` is the sum of the refunds of other reports that may be further refunds. It is 0 if the provider states as much as each report, because
- * its total has all refunds that it made.
+ * its total has all refunds that it made, and leaves out the refunds that a person has found to be the same as others.
  */
 export function refundedAmount(
   sale: { id: string; charge_amount_cents: number },
@@ -47,9 +49,10 @@ export function refundedAmount(
   refunds: readonly MerchantRefund[],
 ): { total: number; uncounted: number } {
   const counted = centsOf(countedRefunds(sale.id, refunds));
+  const different = refunds.filter(({ repeated }) => !repeated);
   const upToCharge = (cents: number) => Math.min(cents, sale.charge_amount_cents);
   return {
     total: Math.max(byProvider, counted),
-    uncounted: byProvider >= counted ? 0 : upToCharge(centsOf(refunds)) - upToCharge(counted),
+    uncounted: byProvider >= counted ? 0 : Math.max(0, upToCharge(centsOf(different)) - upToCharge(counted)),
   };
 }

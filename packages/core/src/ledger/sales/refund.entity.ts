@@ -21,6 +21,8 @@ export const Refund = defineEntity({
     reported_sale_id: p.string().strictNullable(),
     /** The refunded products that the report names. */
     lines: p.json<RefundedProduct[]>(),
+    /** True if a person has found that another report of the payment names the same money under another id. */
+    repeated: p.boolean(),
   },
 });
 

@@ -15,6 +15,7 @@ import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.ts';
 import { isLive } from './sale-mode.ts';
+import { NEEDS_REVIEW } from './sale-review.queries.ts';
 import { Sale } from './sale.entity.ts';
 import { CREDIT_NOTE_COLUMNS, PARTIES } from './sale.queries.ts';
 
@@ -60,6 +61,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   if (input.charged_since) query = query.where('charged_at', '>=', input.charged_since);
   if (input.charged_until) query = query.where('charged_at', '<=', input.charged_until);
   const conditions = [
+    ...(input.needs_review === undefined ? [] : [input.needs_review ? NEEDS_REVIEW : sql<boolean>`not ${NEEDS_REVIEW}`]),
     ...whenCreated('sale', input),
     ...whenUpdated('updated_at', input),
     ...amountBetween('charge_amount_cents', input),

@@ -38,6 +38,12 @@ const filters = {
     .boolean()
     .optional()
     .describe('`true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not.'),
+  needs_review: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: returns only sales that a person should look at: facts contradict a paid commission, or refunds are in doubt (`expand=review`). `false`: returns only others.',
+    ),
   livemode: modeFilter(),
 };
 

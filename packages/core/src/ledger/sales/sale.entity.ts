@@ -35,6 +35,8 @@ export interface ContestedSale {
   reason: NoCommissionReason | null;
   /** Amount that the affiliate who was paid would earn, in the currency of the commission. Null if somebody else or nobody would earn. */
   amount_cents: number | null;
+  /** Set if a person has decided that the payment stands, as long as the facts stay the same. */
+  kept?: true;
 }
 
 /** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */
@@ -146,4 +148,6 @@ interface SaleLineTable extends Omit<Line, 'name'> {
   account_id: string;
   name: string | null;
   refunded_cents: number;
+  /** `net_cents` as it was recorded, if the amount of the sale was corrected since. Null otherwise. */
+  recorded_cents: number | null;
 }

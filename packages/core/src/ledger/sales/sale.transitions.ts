@@ -131,16 +131,20 @@ export function setRefundedLines(ctx: WriteCtx, sale: Locked<Sale>, refunded: re
   post(ctx.db, set.compile(ctx.db));
 }
 
-/** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
+/**
+ * Divides the amount of a sale, after it was corrected, among its lines in proportion to their recorded amounts, so that former corrections make no
+ * difference. Does nothing for a sale without known lines.
+ */
 export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<void> {
   if (!sale.itemized) return;
-  const lines = await findSaleLines(ctx, sale);
+  const { rows } = await sql<{ weight: number }>`
+    select coalesce(recorded_cents, net_cents) as weight from sale_line where sale_id = ${sale.id} order by line`.execute(ctx.db);
   const nets = apportion(
     sale.charge_amount_cents - sale.tax_amount_cents,
-    lines.map(({ net_cents }) => net_cents),
+    rows.map(({ weight }) => weight),
   );
   const divided = sql`
-    update sale_line set net_cents = now.net_cents
+    update sale_line set net_cents = now.net_cents, recorded_cents = coalesce(recorded_cents, sale_line.net_cents)
     from unnest(${nets.map((_, i) => i)}::int[], ${nets}::bigint[]) as now (line, net_cents)
     where sale_line.sale_id = ${sale.id} and sale_line.line = now.line`;
   post(ctx.db, divided.compile(ctx.db));
@@ -164,6 +168,11 @@ export function setSaleContested(ctx: WriteCtx, sale: Locked<Sale>, contested: C
     (name) => sale.contested?.[name] === contested?.[name],
   );
   if (!isSame) save(ctx, Sale, sale, { contested, updated_at: ctx.now });
+}
+
+/** Records that the payment of a contested sale stands, although facts contradict it. The sale is contested again when other facts do. */
+export function keepSalePayment(ctx: WriteCtx, sale: Locked<Sale>, contested: ContestedSale): void {
+  save(ctx, Sale, sale, { contested: { ...contested, kept: true }, updated_at: ctx.now });
 }
 
 /** Attributes a sale to a referral and its affiliate. */
@@ -404,12 +413,32 @@ export function createRefund(
   sale: Locked<Sale>,
   refund: Pick<Refund, 'external_id' | 'amount_cents' | 'reported_sale_id' | 'lines'>,
 ): Refund {
-  return insert(ctx, Refund, { ...newRecordColumns(ctx, newId('refund', ctx.clock.now())), sale_id: sale.id, ...refund });
+  return insert(ctx, Refund, {
+    ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
+    sale_id: sale.id,
+    repeated: false,
+    ...refund,
+  });
 }
 
-/** Records that a second report of the payment names a refund, too. Both reports then mean the same refund. */
+/**
+ * Records that the refunds of a sale in doubt are the same as refunds that count. Refunds that are reported later are in doubt again.
+ *
+ * @param externalIds ids of the refunds that do not count
+ */
+export async function markRefundsRepeated(ctx: WriteCtx, sale: Locked<Sale>, externalIds: readonly string[]): Promise<void> {
+  await sql`
+    update refund set repeated = true, updated_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and sale_id = ${sale.id} and external_id = any(${externalIds}::text[])`.execute(ctx.db);
+  save(ctx, Sale, sale, { uncounted_refund_cents: null, updated_at: ctx.now });
+}
+
+/**
+ * Records that a second report of the payment names a refund, too. Both reports then mean the same refund, and no refund with another id is
+ * the same.
+ */
 export async function shareRefund(ctx: WriteCtx, { id }: Locked<Sale>, externalId: string): Promise<void> {
   await sql`
-    update refund set reported_sale_id = null, updated_at = ${ctx.now}
+    update refund set reported_sale_id = null, repeated = false, updated_at = ${ctx.now}
     where account_id = ${ctx.accountId} and sale_id = ${id} and external_id = ${externalId}`.execute(ctx.db);
 }

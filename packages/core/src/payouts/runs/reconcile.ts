@@ -3,6 +3,7 @@ import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import {
@@ -179,6 +180,7 @@ const CHECKS: readonly Check[] = [
         commission.amount_cents as actual_cents, array[commission.id] as commission_ids
       from sale join commission on commission.sale_id = sale.id
       where sale.account_id = ${ctx.accountId} and sale.contested is not null and sale.contested ->> 'amount_cents' is null
+        and not ${IS_PAYMENT_KEPT}
         and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
         and (commission.updated_at >= ${from} or sale.updated_at >= ${from})`,
   },
@@ -191,7 +193,7 @@ const CHECKS: readonly Check[] = [
         (sale.contested ->> 'amount_cents')::bigint as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
       from sale join commission on commission.sale_id = sale.id
       where sale.account_id = ${ctx.accountId} and sale.contested ->> 'amount_cents' is not null
-        and commission.kind in ('sale', 'bonus') and not commission.superseded and commission.state <> 'voided'
+        and not ${IS_PAYMENT_KEPT} and commission.kind in ('sale', 'bonus') and not commission.superseded and commission.state <> 'voided'
         and commission.affiliate_id = sale.affiliate_id
       group by sale.id, commission.currency
       having bool_or(commission.kind = 'sale') and (max(commission.updated_at) >= ${from} or sale.updated_at >= ${from})`,

@@ -318,6 +318,8 @@ export function newRecordColumns(ctx: Ctx, id: string) {
 interface SelectedRecord<Record> {
   /** SQL: the record, from the entity's table, which the statement names without an alias; null if there is no row. */
   column: string;
+  /** SQL: the same for a subquery that selects from the entity's table alone. */
+  ofRow: string;
   /** Returns the record in a row, or null. */
   read: (ctx: Pick<WriteCtx, 'records'>, row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
 }
@@ -328,8 +330,10 @@ export function selected<Of extends Entity>(entity: Of): SelectedRecord<Row<Of>>
   const columns = Object.keys(entity.meta.properties);
   const rowOf = rowReader(entity, columns);
   const isFound = `"${table.name}"."${table.primaryKey[0]}" is not null`;
+  const value = valuesText(table.name, columns);
   return {
-    column: `case when ${isFound} then ${valuesText(table.name, columns)} end as "${table.name}"`,
+    column: `case when ${isFound} then ${value} end as "${table.name}"`,
+    ofRow: `${value} as "${table.name}"`,
     read: ({ records }, row) => {
       const values = row[table.name] as RowValues | null;
       return values === null ? null : (records.keep(table.name, rowOf(values) as { id: unknown }) as Row<Of>);

@@ -95,12 +95,12 @@ export function newId(kind: RecordKind, at: Date): string {
     ALPHABET[(counter >> 1) & 31]! +
     ALPHABET[((counter & 1) << 4) + 8 + (noise[1]! & 3)]!;
   for (let i = 2; i < 14; i += 1) suffix += ALPHABET[noise[i]! & 31]!;
-  return `${ID_PREFIXES[kind]}_${timePart(milliseconds)}${suffix}`;
+  return `${ID_PREFIXES[kind]}_${timePart(at)}${suffix}`;
 }
 
 /** Returns the lower bound of ids created at or after `at`, to select a time range through the primary key. */
 export function firstIdAt(kind: RecordKind, at: Date): string {
-  return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
+  return `${ID_PREFIXES[kind]}_${timePart(at)}`;
 }
 
 /** Maximum difference between the time in an id and the `created_at` of its row. */
@@ -130,9 +130,10 @@ export function isIdBefore(kind: RecordKind, id: string, at: Date): boolean {
   );
 }
 
-function timePart(milliseconds: number): string {
+/** Returns the ten characters of ids made at `at`, which follow the prefix. Their order is the order of the instants. */
+export function timePart(at: Date): string {
   let time = '';
-  for (let rest = milliseconds, i = 0; i < 10; i += 1) {
+  for (let rest = at.getTime(), i = 0; i < 10; i += 1) {
     time = ALPHABET[rest % 32]! + time;
     rest = Math.floor(rest / 32);
   }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import { NEEDS_REVIEW as SALE_NEEDS_REVIEW } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
@@ -276,8 +278,15 @@ function commissionsUnderReview({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>
 async function whatNeedsReview({ db, accountId }: Ctx): Promise<Overview['needs_review']> {
   const suspicious = commissionsUnderReview({ db, accountId });
   const { count } = await suspicious.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const { rows } = await sql<Pick<Overview['needs_review'], 'rewards_count' | 'sales_count'>>`
+    select
+      (select count(*) from commission where account_id = ${accountId} and livemode and ${IS_CONTESTED}) as rewards_count,
+      (select count(*) from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and ${SALE_NEEDS_REVIEW}) as sales_count`.execute(
+    db,
+  );
   return {
     commissions_count: count,
+    ...rows[0]!,
     commissions: await suspicious
       .select(['id', 'affiliate_id', 'amount_cents', 'currency', 'created_at'])
       .orderBy('id')

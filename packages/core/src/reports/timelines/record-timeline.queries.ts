@@ -38,7 +38,7 @@ export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promis
     select sale.id, sale.currency,
       coalesce((
         select json_agg(json_build_object('at', wire_time(refund.created_at), 'amount_cents', refund.amount_cents,
-          'reported_sale_id', refund.reported_sale_id))
+          'reported_sale_id', refund.reported_sale_id, 'repeated', refund.repeated))
         from refund where refund.sale_id = sale.id), '[]') as reported,
       coalesce((
         select json_agg(payment.refunds) from psp_payment payment

@@ -179,7 +179,7 @@ const dueDeliveries = prepared((_db, { wanted, now }: { wanted: string; now: Ins
         order by rank limit wanted.most
       ) delivery
       cross join lateral (select type, is_test, body from event where id = delivery.event_id offset 0) event
-      order by delivery.rank, delivery.next_attempt_at, delivery.id
+      order by delivery.rank, delivery.next_attempt_at, delivery.event_id
     ) due on true`;
 });
 

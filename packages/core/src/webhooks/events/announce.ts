@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/json-text.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { timePart } from '../../platform/wire/ids.ts';
 import { type AnnouncedRecord, type Followed, IS_CREATED } from './announced-record.ts';
 import { eventsOfAccount, eventsOfSource, linesOf } from './emit.ts';
 import { withEventsOfCreated } from './events-of-created.ts';
@@ -23,8 +24,10 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       { db, values, which },
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
-    const at = sql`${values.at}::timestamptz`;
-    const events = which.ofOneAccount ? eventsOfAccount(at, values) : sql`${sourceOf(db, values, which)}, ${eventsOfSource(at)}`;
+    const time = { at: sql`${values.at}::timestamptz`, text: sql`${values.at}::text`, idTime: sql`${values.id_time}::text` };
+    const events = which.ofOneAccount
+      ? eventsOfAccount(time, values)
+      : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
     return sql<{ endpoint_id: string }>`with ${events} select distinct endpoint_id from delivery`;
   });
   const previewing = prepared((db: Db, values: Values, which: Which) => {
@@ -37,7 +40,9 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     const found = followersOfChanges.some(({ length }) => length > 0)
       ? relevant(announcement.changes, byTable, followersOfChanges)
       : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
-    return found === null ? [] : ((await statement(db, { at, ...found.values }, found.which)) as Row[]);
+    return found === null
+      ? []
+      : ((await statement(db, { at, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
   };
   return {
     tables: new Set(byTable.keys()),
@@ -58,6 +63,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
 /** The changes and stated events of a transaction, as columns. */
 interface Values {
   at: Instant;
+  id_time: string;
   tables: string[];
   ids: string[];
   /** The former values of each changed record, as their place in `former_values`; null for a created record. */
@@ -100,7 +106,7 @@ function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   followersOfChanges: readonly (readonly AnnouncedRecord[])[],
-): { values: Omit<Values, 'at'>; which: Which } | null {
+): { values: Omit<Values, 'at' | 'id_time'>; which: Which } | null {
   const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
   const places = new Map<string, number>();
   const stated: (StatedEvent & { position: number })[] = [];

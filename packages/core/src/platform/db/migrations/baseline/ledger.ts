@@ -107,6 +107,7 @@ export const LEDGER = [
     quantity integer not null check (quantity > 0),
     net_cents bigint not null check (net_cents >= 0),
     refunded_cents bigint not null default 0 check (refunded_cents >= 0),
+    recorded_cents bigint,
     primary key (sale_id, line)
   )`,
   `create function delete_lines_of_sale() returns trigger language plpgsql as $$
@@ -118,8 +119,8 @@ export const LEDGER = [
   'create index sale_uncounted_refund on sale (account_id) where uncounted_refund_cents is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...refusesRows('sale', {
-    sale_amounts: 'charge_amount_cents >= 0 and tax_amount_cents >= 0 and refund_amount_cents >= 0',
-    sale_paid_outside: `paid_outside in ('counted', 'excluded')`,
+    sale_amounts: '@charge_amount_cents >= 0 and @tax_amount_cents >= 0 and @refund_amount_cents >= 0',
+    sale_paid_outside: `@paid_outside in ('counted', 'excluded')`,
   }),
   ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
@@ -132,6 +133,7 @@ export const LEDGER = [
     amount_cents bigint not null check (amount_cents >= 0),
     reported_sale_id text collate "C",
     lines jsonb not null default '[]',
+    repeated boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     unique (account_id, external_id)
@@ -224,21 +226,21 @@ export const LEDGER = [
   // A sale has one current commission, and any number of adjustments and superseded commissions.
   `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
   ...refusesRows('commission', {
-    commission_state: `case state
-      when 'pending' then paid_at is null and voided_at is null
-      when 'due' then paid_at is null and voided_at is null
-      when 'paid' then paid_at is not null and voided_at is null
-      when 'voided' then voided_at is not null
+    commission_state: `case @state
+      when 'pending' then @paid_at is null and @voided_at is null
+      when 'due' then @paid_at is null and @voided_at is null
+      when 'paid' then @paid_at is not null and @voided_at is null
+      when 'voided' then @voided_at is not null
       else false end`,
-    commission_source: `case kind
-      when 'sale' then sale_id is not null and referral_id is not null and rule_id is null
-      when 'bonus' then sale_id is not null and referral_id is not null and rule_id is not null
-      when 'lead' then sale_id is null and referral_id is not null and rule_id is not null
-      when 'milestone' then sale_id is null and referral_id is null and rule_id is not null and milestone_times is not null
-      when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
-      when 'adjustment' then adjusts_commission_id is not null
+    commission_source: `case @kind
+      when 'sale' then @sale_id is not null and @referral_id is not null and @rule_id is null
+      when 'bonus' then @sale_id is not null and @referral_id is not null and @rule_id is not null
+      when 'lead' then @sale_id is null and @referral_id is not null and @rule_id is not null
+      when 'milestone' then @sale_id is null and @referral_id is null and @rule_id is not null and @milestone_times is not null
+      when 'manual' then @sale_id is null and @referral_id is null and @note is not null and @created_by is not null
+      when 'adjustment' then @adjusts_commission_id is not null
       else false end`,
-    commission_review_status: `review_status in ('suspicious', 'approved')`,
+    commission_review_status: `@review_status in ('suspicious', 'approved')`,
   }),
   ...holdsMerchantData('commission'),
   keepsUpdatedAt('commission'),

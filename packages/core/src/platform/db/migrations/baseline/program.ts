@@ -1,4 +1,4 @@
-import { MODE_OF_ACCOUNT, holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
+import { MODE_OF_ACCOUNT, holdsMerchantData, holdsMetadata, keepsUpdatedAt, wordType } from './platform.ts';
 
 /**
  * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
@@ -83,6 +83,7 @@ export const PROGRAM = [
   keepsUpdatedAt('campaign'),
   ...notifiesOfLinks('campaign', ['url', 'archived_at', 'parameter_type', 'attribution', 'days_before_referrals_expire']),
 
+  wordType('affiliate_state', ['pending', 'active', 'disabled', 'suspicious', 'rejected']),
   `create table affiliate (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -92,7 +93,7 @@ export const PROGRAM = [
     email text not null,
     first_name text,
     last_name text,
-    state text not null check (state in ('pending', 'active', 'disabled', 'suspicious', 'rejected')),
+    state affiliate_state not null,
     walleta_email text,
     walletb_email text,
     psp_customer_id text,
@@ -114,6 +115,14 @@ export const PROGRAM = [
     archived boolean not null,
     primary key (affiliate_id, until)
   )`,
+  // Former versions are read with every sale, but hardly any record has some. PostgreSQL prepares a subquery for every execution of its statement,
+  // and a function only when it is called.
+  `create function former_states(affiliate_id text) returns json language sql stable as $$
+    select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
+    from affiliate_state_version former where former.affiliate_id = $1 $$`,
+  `create function former_terms(campaign_id text) returns json language sql stable as $$
+    select json_agg(to_jsonb(former) || jsonb_build_object('until', wire_time(until)) order by until)
+    from campaign_terms former where former.campaign_id = $1 $$`,
   'create unique index affiliate_email on affiliate (account_id, lower(email)) where archived_at is null',
   'create index affiliate_list on affiliate (account_id, id) where archived_at is null',
   'create index affiliate_campaign on affiliate (campaign_id, id)',
@@ -205,13 +214,15 @@ export const PROGRAM = [
   ...holdsMetadata('customer'),
   keepsUpdatedAt('customer'),
   // `value` is normalized when the identity becomes known, so that it is compared as text.
+  wordType('identity_kind', ['email', 'psp_customer_id', 'external_customer_id']),
+  wordType('identity_source', ['merchant', 'provider', 'lead']),
   `create table customer_identity (
     account_id text collate "C" not null references account on delete cascade,
-    kind text not null check (kind in ('email', 'psp_customer_id', 'external_customer_id')),
+    kind identity_kind not null,
     value text collate "C" not null,
     customer_id text collate "C" not null references customer,
     verified boolean not null,
-    source text not null check (source in ('merchant', 'provider', 'lead')),
+    source identity_source not null,
     created_at timestamptz(3) not null,
     primary key (account_id, kind, value)
   )`,
@@ -238,6 +249,7 @@ export const PROGRAM = [
     primary key (account_id, hash)
   )`,
 
+  wordType('conversion_state', ['visitor', 'lead', 'conversion']),
   `create table referral (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -246,7 +258,7 @@ export const PROGRAM = [
     campaign_id text collate "C" not null references campaign,
     link_id text collate "C" references link,
     customer_id text collate "C" references customer,
-    conversion_state text not null check (conversion_state in ('visitor', 'lead', 'conversion')),
+    conversion_state conversion_state not null,
     converted_at timestamptz(3),
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
@@ -264,6 +276,9 @@ export const PROGRAM = [
     deactivated_at timestamptz(3) not null,
     primary key (referral_id, until)
   )`,
+  `create function former_deactivations(referral_id text) returns json language sql stable as $$
+    select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
+    from referral_deactivation former where former.referral_id = $1 $$`,
   // A customer belongs to at most one referral, whatever the state of that referral.
   'create unique index referral_customer on referral (customer_id) where customer_id is not null',
   'create index referral_list on referral (account_id, id)',

@@ -1,4 +1,4 @@
-import { deletedWithAccount } from './platform.ts';
+import { deletedWithAccount, refusesRows, wordType } from './platform.ts';
 
 /** Tables of the room `webhooks`: events and their deliveries. */
 export const WEBHOOKS = [
@@ -43,30 +43,33 @@ export const WEBHOOKS = [
   'create index event_subject on event (subject_id)',
   ...deletedWithAccount('event'),
 
-  // One row per account. It holds the sequence number of the account's latest event, and the time that is part of the id of this event. Transactions
+  // One row per account. It holds the sequence number of the account's latest event, and the part of its id that is the time. Transactions
   // that write events lock this row to put their events in order.
   `create table event_order (
     account_id text collate "C" primary key references account,
-    last_at timestamptz(3) not null,
+    last_time text collate "C" not null,
     last_sequence bigint not null
   ) with (fillfactor = 50)`,
 
   // The durable queue of deliveries. They have no foreign key to their account, because those to the endpoint and the event suffice. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by hand. A manual retry
   // never changes the automatic schedule.
+  wordType('delivery_status', ['pending', 'succeeded', 'failed', 'canceled']),
   `create table webhook_delivery (
     id text collate "C" primary key,
     account_id text collate "C" not null,
     endpoint_id text collate "C" not null references webhook_endpoint,
     event_id text collate "C" not null references event on delete cascade,
-    status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'canceled')),
+    status delivery_status not null default 'pending',
     attempts integer not null default 0,
     schedule_step integer not null default 0,
     next_attempt_at timestamptz(3),
     retry_requested_at timestamptz(3),
     completed_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    check (next_attempt_at is null or status = 'pending')
+    created_at timestamptz(3) not null
   ) with (fillfactor = 70)`,
+  ...refusesRows('webhook_delivery', { webhook_delivery_scheduled: `@next_attempt_at is null or @status = 'pending'` }, [
+    'update',
+  ]),
   'create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where next_attempt_at is not null',
   'create index webhook_delivery_retry on webhook_delivery (endpoint_id, retry_requested_at) where retry_requested_at is not null',
   'create index webhook_delivery_list on webhook_delivery (account_id, id)',
