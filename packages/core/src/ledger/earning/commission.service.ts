@@ -14,8 +14,9 @@ import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
-  assertContested,
   assertReviewable,
+  contestOf,
+  keepReward,
   markCommissionPaid,
   markCommissionReviewed,
   markCommissionUnpaid,
@@ -78,15 +79,19 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
 
 /**
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
- * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again (docs/rules/rewards.md#paid-rewards).
+ * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again, and `keep` has it stand (docs/rules/rewards.md#paid-rewards).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when reconsidering
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when keeping or reconsidering
  * anything but a paid reward that facts contradict
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
   const { held, commission } = await lockCommission(ctx, id);
   if (review_action === 'reconsider') {
     await reconsiderReward(ctx, held, commission);
+    return getCommission(ctx, id);
+  }
+  if (review_action === 'keep') {
+    keepReward(ctx, commission);
     return getCommission(ctx, id);
   }
   assertReviewable(commission);
@@ -110,7 +115,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
  * VALIDATION_ERROR unless facts contradict the reward.
  */
 async function reconsiderReward(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
-  assertContested(commission);
+  contestOf(commission);
   await changeCommission(ctx, held, commission, () => markRewardReconsidered(ctx, commission));
   await adjustTo(ctx, held, commission, 0);
   reopenDecisions(ctx, sql`select ${commission.id}::text`);
