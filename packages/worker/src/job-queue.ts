@@ -1,6 +1,6 @@
 import type { JobKind, Logger } from '@affiliate/core';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
-import { CONNECTION, type JobData, SCHEDULED_QUEUE, createQueues, disconnect } from './job-queues.ts';
+import { CONNECTION, type JobData, SCHEDULED_QUEUE, WORKER_CONNECTIONS, createQueues, disconnect } from './job-queues.ts';
 
 const FETCHED_AT_ONCE = 100;
 /**
@@ -62,7 +62,7 @@ export class JobQueue {
       ...CONNECTION,
       ...LISTENER,
       connectionString: url,
-      application_name: 'affiliate jobs',
+      application_name: WORKER_CONNECTIONS,
       max: 3,
       schedule: true,
       cronMonitorIntervalSeconds: scheduleCheckSeconds,
