@@ -113,7 +113,7 @@ export function isContested({ state, contested }: Pick<Commission, 'state' | 'co
 
 /** SQL equivalent of `isContested` for a row of `commission`. */
 export const IS_CONTESTED = sql<boolean>`(
-  commission.state = 'paid' and commission.contested is not null and commission.contested -> 'kept' is null)`;
+  commission.contested is not null and commission.contested -> 'kept' is null and commission.state = 'paid')`;
 
 export function isFlagged({ review_status }: Pick<Commission, 'review_status'>): boolean {
   return review_status === 'suspicious';
