@@ -6304,7 +6304,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
 # Decision about a flagged commission. More values may be added.
-ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider"]
+ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider", "keep"]
 
 
 # Reason why a commission was flagged. More values may be added.

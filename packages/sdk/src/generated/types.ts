@@ -5302,7 +5302,7 @@ export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
    * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
-   * facts contradict, and earns what is right by the facts.
+   * facts contradict, and earns what is right by the facts. `keep`: such a reward stands.
    */
   review_action: ReviewAction;
 }
@@ -6730,7 +6730,7 @@ export type RefundSource = 'stripe' | 'report';
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
-export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider';
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider' | 'keep';
 
 /** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =

@@ -14,8 +14,9 @@ import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
-  assertContested,
   assertReviewable,
+  contestOf,
+  keepReward,
   markCommissionPaid,
   markCommissionReviewed,
   markCommissionUnpaid,
@@ -85,9 +86,9 @@ interface ReviewedCommission {
 
 /**
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
- * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again (docs/rules/rewards.md#paid-rewards).
+ * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again, and `keep` has it stand (docs/rules/rewards.md#paid-rewards).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when reconsidering
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when keeping or reconsidering
  * anything but a paid reward that facts contradict
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<ReviewedCommission> {
@@ -96,6 +97,10 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     const { contested } = commission;
     await reconsiderReward(ctx, held, commission);
     return { record: await getCommission(ctx, id), reconsidered: contested };
+  }
+  if (review_action === 'keep') {
+    keepReward(ctx, commission);
+    return getCommission(ctx, id);
   }
   assertReviewable(commission);
   if (review_action === 'deactivate') {
@@ -118,7 +123,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
  * VALIDATION_ERROR unless facts contradict the reward.
  */
 async function reconsiderReward(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
-  assertContested(commission);
+  contestOf(commission);
   await changeCommission(ctx, held, commission, () => markRewardReconsidered(ctx, commission));
   await adjustTo(ctx, held, commission, 0);
   reopenDecisions(ctx, sql`select ${commission.id}::text`);
