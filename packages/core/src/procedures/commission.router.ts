@@ -128,8 +128,8 @@ export const commissionsRouter = router({
     )
     .output(CommissionRecord)
     .mutation(async ({ ctx, input }) => {
-      const { record, reconsidered } = await reviewCommission(ctx, input);
-      await confirmEffect(ctx, () => ({ ...effectOn(record), reconsidered }));
+      const { record, contested } = await reviewCommission(ctx, input);
+      await confirmEffect(ctx, () => ({ ...effectOn(record), contested }));
       return record;
     }),
 });

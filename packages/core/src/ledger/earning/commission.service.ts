@@ -80,8 +80,8 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
 /** A commission after its review. */
 interface ReviewedCommission {
   record: CommissionRecord;
-  /** What the facts give instead of the reward that is taken back. It is earned later, by a job. Null for other reviews. */
-  reconsidered: ContestedReward | null;
+  /** What the facts give instead of a reward that is kept, or taken back. In the latter case, a job lets it be earned later. Null for other reviews. */
+  contested: ContestedReward | null;
 }
 
 /**
@@ -93,14 +93,14 @@ interface ReviewedCommission {
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<ReviewedCommission> {
   const { held, commission } = await lockCommission(ctx, id);
+  const { contested } = commission;
   if (review_action === 'reconsider') {
-    const { contested } = commission;
     await reconsiderReward(ctx, held, commission);
-    return { record: await getCommission(ctx, id), reconsidered: contested };
+    return { record: await getCommission(ctx, id), contested };
   }
   if (review_action === 'keep') {
     keepReward(ctx, commission);
-    return getCommission(ctx, id);
+    return { record: await getCommission(ctx, id), contested };
   }
   assertReviewable(commission);
   if (review_action === 'deactivate') {
@@ -108,14 +108,14 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     if (commission.referral_id !== null) {
       markReferralDeactivated(ctx, await lock(ctx, Referral, commission.referral_id));
     }
-    return { record: await getCommission(ctx, id), reconsidered: null };
+    return { record: await getCommission(ctx, id), contested: null };
   }
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
   const isDisputed = await isSaleDisputed(ctx, held, commission);
   await changeCommission(ctx, held, commission, () =>
     markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
-  return { record: await getCommission(ctx, id), reconsidered: null };
+  return { record: await getCommission(ctx, id), contested: null };
 }
 
 /**
