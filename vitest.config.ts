@@ -6,6 +6,8 @@ import { THOROUGH } from './test/support/thorough.ts';
 
 // The workers inherit the seed of the run (`test/support/seed.ts`).
 process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
+// Settings for TypeScript, which is written in Go. On one processor, and with rare garbage collection, it takes a quarter less CPU time.
+Object.assign(process.env, { GOMAXPROCS: '1', GOGC: '300', GOMEMLIMIT: '3GiB' });
 
 export default defineConfig({
   test: {
