@@ -8,7 +8,7 @@ export interface QueueFigures {
   waiting: number;
   /** Jobs that workers are working on; up to a minute old, because pg-boss counts them once a minute. */
   active: number;
-  /** Jobs whose last retry failed during the last 14 days, unless they were sent again. Of the queue `scheduled`, the jobs whose last run failed. */
+  /** Jobs whose last retry failed during the last 14 days, unless they were sent again or their work has been done since. Of the queue `scheduled`, the jobs whose last run failed. */
   failed: number;
   /** Seconds since the oldest waiting job could start. 0 if no job is waiting. */
   oldest_seconds: number;
