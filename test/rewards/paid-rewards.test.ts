@@ -286,6 +286,10 @@ describe('a bonus that is paid without the commission of its sale', () => {
   it('is listed if facts contradict it, until they agree again', async () => {
     const { earlier } = await contested();
     expect(await listed()).toMatchObject([{ code: 'paid_reward', expected_cents: 1_000, actual_cents: 1_150 }]);
+    const needing = await account.client.sales.list.query({ needs_review: true, expand: ['review'] });
+    expect(needing.data.map(({ review }) => review)).toMatchObject([
+      { contested: { commission_cents: 1_000, earned_cents: 1_150, amount_cents: 1_000, affiliate_id: friends.affiliate.id } },
+    ]);
     const { data } = (await account.api.get<Outputs['sales']['list']>('/sales')).body;
     await account.api.patch(`/sales/${data.find(({ external_id }) => external_id === earlier)!.id}`, { amount_cents: 0 });
     await settle();

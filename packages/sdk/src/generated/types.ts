@@ -4168,6 +4168,8 @@ export interface SaleReview {
     commission_state: CommissionState;
     /** Amount of the commission. */
     commission_cents: number;
+    /** What the affiliate has earned from the sale, with bonuses. It is paid at least in part. */
+    earned_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
     /** The affiliate who would earn; `null` if nobody would. */
@@ -4175,7 +4177,7 @@ export interface SaleReview {
     affiliate_email: string | null;
     /** Why nobody would earn. */
     no_commission_reason: NoCommissionReason | null;
-    /** What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn. */
+    /** What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn. */
     amount_cents: number | null;
   } | null;
   /** Refunds of another report of the same payment that are not counted, because they may be the same refunds. */

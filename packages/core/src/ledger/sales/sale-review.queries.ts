@@ -24,6 +24,10 @@ export async function findReviews({ db, accountId }: Ctx, sales: readonly { id: 
     select sale.id, sale.uncounted_refund_cents, contest.contested
     from sale left join lateral (
       select jsonb_build_object('commission_id', commission.id, 'commission_state', commission.state, 'commission_cents', commission.amount_cents,
+        'earned_cents', (
+          select coalesce(sum(amount_cents), 0) from commission earned
+          where earned.sale_id = sale.id and earned.kind in ('sale', 'bonus') and not earned.superseded and earned.state <> 'voided'
+            and earned.affiliate_id = commission.affiliate_id and earned.currency = commission.currency),
         'currency', commission.currency, 'affiliate_id', affiliate.id, 'affiliate_email', affiliate.email, 'no_commission_reason', sale.contested ->> 'reason',
         'amount_cents', sale.contested -> 'amount_cents') as contested
       from commission left join affiliate on affiliate.account_id = sale.account_id and affiliate.id = sale.contested ->> 'affiliate_id'
