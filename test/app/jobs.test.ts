@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { testLog } from '../support/log.ts';
 import { onServer } from '../support/postgres.ts';
+import { program, refer } from '../support/program.ts';
+import { refuseRows } from '../support/refused-rows.ts';
 import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
 import { run, startProgram } from './program.ts';
 
@@ -85,4 +87,26 @@ it('without queues, which the first worker creates, no jobs are listed, and a pr
   sender.send('payout_runs');
   await sender.close();
   expect(warnings).toEqual([{ err: expect.any(Error) as Error, kind: 'mail', jobs: 1 }]);
+}, 60_000);
+
+it('a failed job is no longer listed once its work has been done', async () => {
+  const working = await startService({ worker: {}, writesRows: true });
+  onTestFinished(() => working.stop());
+  const ofWorking = { ...settings, DATABASE_URL: working.databaseUrl };
+  const kinds = async () =>
+    (JSON.parse((await run(['jobs', 'failed', '--json'], ofWorking)).stdout) as { queue: string }[]).map(({ queue }) => queue);
+  const account = await working.createAccount();
+  const { id } = await refer(account, await program(account));
+  await onServer(
+    working.databaseUrl,
+    `insert into queued_lead_decision (referral_id, account_id) values ('${id}', '${account.id}');
+     insert into pgboss.job (name, data, source_name, created_on, policy)
+     select 'failed', '{"subject":""}', kind, now() - interval '2 minutes', 'standard' from unnest('{decisions,payout_runs,portal_hosts}'::text[]) kind`,
+  );
+  const lift = await refuseRows(working.databaseUrl, { table: 'queued_lead_decision', event: 'delete', when: 'true' });
+  await working.worker!.sweepNow();
+  expect((await kinds()).toSorted()).toEqual(['decisions', 'portal_hosts']);
+  await lift();
+  await working.worker!.sweepNow();
+  expect(await kinds()).toEqual(['portal_hosts']);
 }, 60_000);

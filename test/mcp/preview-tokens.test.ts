@@ -1,8 +1,16 @@
-import { CONSENT_PERMISSIONS, PROCEDURES, type Preview, appRouter, createCallerFactory } from '@affiliate/core';
+import {
+  CONSENT_PERMISSIONS,
+  PROCEDURES,
+  type Preview,
+  appRouter,
+  createCallerFactory,
+  settleDueDecisions,
+} from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee } from '../payouts/program.ts';
+import { rule, shop } from '../rewards/program.ts';
 import type { Fields } from '../support/http.ts';
-import { must, refer, sell } from '../support/program.ts';
+import { must, refer, sell, unique } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Assistant, type ToolCaller, createConnector } from './assistant.ts';
 import { OauthSetting } from './oauth-setting.ts';
@@ -32,9 +40,9 @@ interface Case {
   prepare: () => Promise<{ args: Fields; disturb: () => Promise<unknown> }>;
 }
 
-const list = async (procedure: 'commissions' | 'payouts', query: Record<string, string>) =>
-  (await account.api.get<{ data: { id: string }[] }>(`/${procedure}`, query)).body.data;
-const commissionOf = async ({ program }: Payee) => (await list('commissions', { affiliate_id: program.affiliate.id }))[0]!;
+const commissionsOf = async (affiliate_id: string) =>
+  (await account.api.get<{ data: { id: string; kind: string }[] }>('/commissions', { affiliate_id })).body.data;
+const commissionOf = async ({ program }: Payee) => (await commissionsOf(program.affiliate.id))[0]!;
 const anotherSale = (made: Payee) => sell(account, { referral_id: made.referral_id, amount_cents: 5_000 });
 const patch = async (path: string, body: Fields) => {
   const { status, text } = await account.api.send('PATCH', path, { body });
@@ -138,6 +146,26 @@ const CASES: Case[] = [
         args: { id, review_action: 'approve' },
         disturb: () => patch(`/commissions/${id}`, { due_at: '2999-01-01T00:00:00Z' }),
       };
+    },
+  },
+  {
+    tool: 'manage_commissions',
+    action: 'review',
+    prepare: async () => {
+      const friends = await shop(account);
+      const pay = { fixed: { amount_cents: 700, currency: 'USD' } };
+      await rule(account, friends.campaign, { event: 'milestone', milestone: { metric: 'revenue', every: 10_000 }, pay });
+      const external_id = unique('order');
+      await sell(account, { referral_id: friends.referral.id, external_id, amount_cents: 35_000 });
+      const { affiliate } = friends;
+      const [reward] = (await commissionsOf(affiliate.id)).filter(({ kind }) => kind === 'milestone');
+      await patch(`/commissions/${reward!.id}`, { paid_at: setting.service.clock.instant() });
+      const refund = async (amount_cents: number) => {
+        await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents }, 201);
+        await settleDueDecisions(setting.service.services);
+      };
+      await refund(10_000);
+      return { args: { id: reward!.id, review_action: 'reconsider' }, disturb: () => refund(20_000) };
     },
   },
   {
@@ -305,7 +333,7 @@ describe('a preview token', () => {
     const write = { ...bonus, dry_run: false, preview_token: body['preview_token'] };
     const replies = await Promise.all([assistant.call('manage_commissions', write), assistant.call('manage_commissions', write)]);
     expect(replies.filter(({ isError }) => isError)).toHaveLength(1);
-    expect(await list('commissions', { affiliate_id })).toHaveLength(2);
+    expect(await commissionsOf(affiliate_id)).toHaveLength(2);
   });
 
   it('is needed by erasing, and by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {

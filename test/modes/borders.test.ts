@@ -102,7 +102,7 @@ it('invitations of test mode count for the account, even after the test data was
     if (status === 201) await of.api.delete(`/invitations/${body.id}`);
     return status;
   };
-  for (const of of [test, account, test, account, test]) expect(await invite(of)).toBe(201);
+  for (const inviting of [test, account, test, account, test]) expect(await invite(inviting)).toBe(201);
   await must(test, '/api/settings/v1/test_data/delete', {}, 200);
   expect([await invite(test), await invite(account)]).toEqual([429, 429]);
 });

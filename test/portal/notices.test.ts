@@ -4,7 +4,8 @@ import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { onServer } from '../support/postgres.ts';
-import { type Program, program, refer, sell } from '../support/program.ts';
+import { type Program, must, program, refer, sell } from '../support/program.ts';
+import { refuseRows } from '../support/refused-rows.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { PortalVisitor } from './people.ts';
@@ -279,4 +280,52 @@ it('new terms are mailed even if the emails of another account fail and are retr
   await repairNotices();
   expect(await tellOfTerms(service.services, NEVER)).toBe(1);
   expect(await told()).toEqual([1, 0]);
+});
+
+it('emails to an affiliate that cannot be written hold up no emails to others of the account', async () => {
+  const other = await service.createAccount();
+  const friends = await program(other, { days_until_commissions_are_due: 0 });
+  const names = ['kim', 'lee', 'sam'];
+  const affiliates: { id: string }[] = [];
+  for (const name of names) {
+    const email = `${name}@partner.example`;
+    const affiliate = await must<{ id: string }>(other, '/affiliates', { email, campaign_id: friends.campaign.id });
+    affiliates.push(affiliate);
+    await (await PortalVisitor.enter(service, other, email)).mutate('portal.updateProfile', { digest: 'weekly' });
+  }
+  const told = async () => {
+    await sendAllMail(service.services);
+    return names.filter(
+      (name) => service.mailbox.takeAll(`${name}@partner.example`, /^You earned|have changed|cannot pay you yet/).length > 0,
+    );
+  };
+  service.clock.advance(1, 'minutes');
+  await other.client.portalSettings.update.mutate({ terms: 'New.' });
+  for (const { id: affiliate_id } of affiliates) {
+    const referral = await must<{ id: string }>(other, '/referrals', { affiliate_id, campaign_id: friends.campaign.id });
+    await sell(other, { referral_id: referral.id });
+  }
+  await told();
+  for (const write of [tellOfTerms, remindOfPayoutDetails, writeDigests]) {
+    const when = `new.affiliate_id = '${affiliates[1]!.id}'`;
+    const lift = await refuseRows(service.databaseUrl, { table: 'affiliate_notice', event: 'insert', when });
+    if (write === writeDigests) service.clock.advance(8, 'days');
+    await expect(write(service.services, NEVER)).rejects.toThrow('broken');
+    expect(await told()).toEqual(['kim', 'sam']);
+    await lift();
+    expect(await write(service.services, NEVER)).toBe(1);
+    expect(await told()).toEqual(['lee']);
+  }
+});
+
+it('the progress of an account that cannot be stored holds up no digests of others', async () => {
+  const other = await service.createAccount();
+  await ada.mutate('portal.updateProfile', { digest: 'weekly' });
+  await sale();
+  await digests();
+  service.clock.advance(8, 'days');
+  const when = `new.account_id = '${other.id}'`;
+  await refuseRows(service.databaseUrl, { table: 'digest_progress', event: 'insert', when });
+  await expect(writeDigests(service.services, NEVER)).rejects.toThrow('broken');
+  expect(await digests()).toHaveLength(1);
 });

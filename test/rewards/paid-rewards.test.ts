@@ -101,6 +101,33 @@ describe('a paid milestone', () => {
     }
   });
 
+  it('can be kept, and is not listed again until facts give another amount', async () => {
+    await rule(account, friends.campaign, { event: 'milestone', milestone: { metric: 'revenue', every: 10_000 }, pay: usd(700) });
+    const order = await earn({ amount_cents: 35_000 });
+    const { id } = await pay('milestone');
+    const keep = () => account.api.post<Commission>(`/commissions/${id}/review`, { review_action: 'keep' });
+    const counted = async () => (await account.client.overview.get.query({})).needs_review.rewards_count;
+    expect(await keep()).toMatchObject({ status: 422, body: { details: [{ path: 'review_action' }] } });
+    await refund(order, 10_000);
+    expect(await counted()).toBe(1);
+    for (const _ of [1, 2]) expect((await keep()).body).toMatchObject({ state: 'paid', amount_cents: 2_100 });
+    await settle();
+    expect([await listed(), await contestOf(id), await counted()]).toEqual([[], null, 0]);
+    // Another sale changes nothing about the milestone.
+    await earn({ amount_cents: 1_000 });
+    await settle();
+    expect(await listed()).toEqual([]);
+    await refund(order, 15_000);
+    expect(await listed()).toMatchObject([{ code: 'paid_milestone', expected_cents: 700, actual_cents: 2_100 }]);
+    expect(await counted()).toBe(1);
+    // A person may still have a kept reward decided again.
+    await keep();
+    expect((await reconsider(id)).body).toMatchObject({ state: 'voided' });
+    await settle();
+    expect(await rewards('milestone')).toMatchObject([{ state: 'due', amount_cents: 700 }]);
+    await assertNoContradictions(service.databaseUrl);
+  });
+
   it('can be reconsidered, so that the affiliate keeps the times that are left, and follows further facts', async () => {
     await rule(account, friends.campaign, { event: 'milestone', milestone: { metric: 'revenue', every: 10_000 }, pay: usd(700) });
     const order = await earn({ amount_cents: 35_000 });
@@ -259,6 +286,10 @@ describe('a bonus that is paid without the commission of its sale', () => {
   it('is listed if facts contradict it, until they agree again', async () => {
     const { earlier } = await contested();
     expect(await listed()).toMatchObject([{ code: 'paid_reward', expected_cents: 1_000, actual_cents: 1_150 }]);
+    const needing = await account.client.sales.list.query({ needs_review: true, expand: ['review'] });
+    expect(needing.data.map(({ review }) => review)).toMatchObject([
+      { contested: { commission_cents: 1_000, earned_cents: 1_150, amount_cents: 1_000, affiliate_id: friends.affiliate.id } },
+    ]);
     const { data } = (await account.api.get<Outputs['sales']['list']>('/sales')).body;
     await account.api.patch(`/sales/${data.find(({ external_id }) => external_id === earlier)!.id}`, { amount_cents: 0 });
     await settle();

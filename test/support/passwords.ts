@@ -1,32 +1,16 @@
-import { vi } from 'vitest';
-import type * as Passwords from '../../packages/core/src/identity/members/passwords.ts';
-
 /**
- * Speeds up password hashing. A hash deliberately takes a tenth of a second of CPU time, and the tests create about 600 users. Hashes each password
- * once per process. Verifies a password by comparing it with the text that was hashed. Uses the real function only for hashes from another process.
+ * Speeds up password hashing. A hash deliberately takes a tenth of a second of CPU time, and the tests create about 600 users. The modules of the
+ * program get `cached-passwords.ts` in place of the real functions.
  */
-vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOriginal) => {
-  const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();
-  return {
-    hashPassword: (password: string) => {
-      const known = hashes.get(password);
-      if (known) return known;
-      const hash = hashPassword(password);
-      hashes.set(password, hash);
-      return hash.then((made) => {
-        passwords.set(made, password);
-        return made;
-      });
-    },
-    verifyPassword: async (pair: { hash: string; password: string }) => {
-      const made = passwords.get(pair.hash);
-      return made === undefined ? verifyPassword(pair) : made === pair.password;
-    },
-  };
-});
+import { registerHooks } from 'node:module';
 
-// Global, because this module is loaded again for every test file of the process.
-const { hashes, passwords } = ((globalThis as Record<symbol, unknown>)[Symbol.for('affiliate.tests.passwords')] ??= {
-  hashes: new Map<string, Promise<string>>(),
-  passwords: new Map<string, string>(),
-}) as { hashes: Map<string, Promise<string>>; passwords: Map<string, string> };
+const REAL = new URL('../../packages/core/src/identity/members/passwords.ts', import.meta.url).href;
+const CACHED = new URL('cached-passwords.ts', import.meta.url).href;
+
+// Once per process, although this module is loaded again for every test file of the process.
+(globalThis as Record<symbol, unknown>)[Symbol.for('affiliate.tests.passwords')] ??= registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context);
+    return found.url === REAL && context.parentURL !== CACHED ? { ...found, url: CACHED } : found;
+  },
+});

@@ -103,6 +103,18 @@ it('the page “Needs review” lists the paid rewards that facts contradict, an
   expect((await account.client.commissions.get.query({ id: paid.id })).state).toBe('voided');
 });
 
+it('the page “Needs review” has a paid reward stand', async () => {
+  await refund();
+  await using owner = await Visitor.ownerAt('/', browser, service, account);
+  await owner.page.getByRole('link', { name: '1 paid reward that would be different now' }).click();
+  const rewards = owner.page.getByRole('table', { name: 'Paid rewards that would be different now' });
+  await owner.button('Keep: US$21.00 for Ada').click();
+  await owner.page.getByText('Stands: US$21.00 for Ada').waitFor();
+  await rewards.waitFor({ state: 'detached' });
+  expect(await milestones()).toMatchObject([{ state: 'paid' }]);
+  expect(await discrepancies(account)).toEqual([]);
+});
+
 it('members see what would be right now, without the button', async () => {
   await refund();
   const { email } = await newMember(service, account, 'member');

@@ -170,7 +170,10 @@ it('an owner gets from nothing to connected with one field and one click, and se
     'rak_coupon_read',
     'rak_promotion_code_write',
   ]);
-  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  // With a clock of its own, so that the test need not wait for the page to ask again.
+  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
+  await owner.page.clock.install();
+  await owner.enter('/settings/payment-provider', { email: account.ownerEmail, password: account.ownerPassword });
   await owner.button('Connect').waitFor();
   expect(await owner.page.locator('main form input').count()).toBe(1);
   await owner.page.getByLabel(/^Secret key/).fill(key);
@@ -182,6 +185,7 @@ it('an owner gets from nothing to connected with one field and one click, and se
   const address = `${service.url}/psp/webhooks/${account.id}`;
   await sendEvent(address, wireEvent('charge.succeeded', charge({ amount: 5_000 })), { secret });
   await sendEvent(address, wireEvent('charge.succeeded', { ...charge(), captured: false }), { secret });
+  await owner.page.clock.fastForward('00:10');
   await owner.page.getByRole('row', { name: /^charge\.succeeded (?!Never)/ }).waitFor();
   await owner.page.getByText('Last event received').waitFor();
   await owner.page.getByRole('row', { name: /The charge is only authorized/ }).waitFor();

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const contradiction = () =>
-  `The commission of US$10.00 is paid. By the facts that are known now, ${ada} would earn from the sale.`;
+  `The sale has earned US$10.00, which are paid at least in part. By the facts that are known now, ${ada} would earn from the sale.`;
 
 it('the page “Needs review” lists a sale whose payment facts contradict, and has the payment stand', async () => {
   await using owner = await Visitor.ownerAt('/', browser, service, account);

@@ -6,6 +6,7 @@ import {
   type Services,
   StripeGateway,
   createSecretBox,
+  databaseFailure,
   isKeyOfDatabase,
   migrate,
   pendingMigrations,
@@ -173,6 +174,19 @@ function assertSettings(missing: readonly string[]): void {
   throw new OperatorError(
     `Sessions opened through DATABASE_URL lack required settings. Configure the pooler to apply them to each session. For PgBouncer, add this to connect_query of the database: ${statements}`,
   );
+}
+
+/**
+ * Does work on the database.
+ *
+ * @throws OperatorError with the reason in one line if the database cannot be reached, or refuses the work, e.g. because it is read-only
+ */
+export async function onDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw databaseFailure(error) === null ? error : unusableDatabase(url, error);
+  }
 }
 
 /** Returns the error for a database that cannot be reached or refuses this user. Its message contains only the host, not the password. */

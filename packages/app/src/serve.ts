@@ -39,7 +39,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   await using running = new AsyncDisposableStack();
   running.defer(endSoon);
 
-  const { openInstallation } = await import('./installation.ts');
+  const { onDatabase, openInstallation } = await import('./installation.ts');
   const installation = await openInstallation(configuration, log, { isOnlyWorker: !parts.includes('rest') });
   running.defer(() => installation.close());
   let drainMs = 0;
@@ -55,12 +55,19 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
-  metrics?.watchQueues(async () =>
-    installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).queueFigures, []),
+  metrics?.watchWork(async () =>
+    installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).workFigures, {
+      queues: [],
+      hasWorker: false,
+    }),
   );
   const health = http?.createHealth();
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
-  const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
+  const queue =
+    work &&
+    (await onDatabase(databaseUrl, () =>
+      work.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS }),
+    ));
   background.defer(unlessGivenUp(() => queue?.close()));
   // Closed only after the HTTP server, because clicks can arrive until the server is closed, and they must still be written.
   const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;

@@ -87,6 +87,7 @@ export {
   BEFORE_BASELINE,
   MIGRATION_LOCK,
   isBeforeBaseline,
+  acceptsWrites,
   isReady,
   knownMigrations,
   migrate,
@@ -174,6 +175,7 @@ export { authorize } from './identity/oauth/authorize.ts';
 export type { ReadDocument } from './identity/oauth/client-document.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
+export { databaseFailure } from './platform/errors/database-failures.ts';
 export { purgePreviewedCalls, storePreview } from './platform/previews/confirm-effect.ts';
 export { registerClient } from './identity/oauth/register-client.ts';
 export { type OauthReply, oauthError } from './identity/oauth/reply.ts';

@@ -49,6 +49,13 @@ export function endsSession(error: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
+const READ_ONLY = '25006';
+
+/** Reports whether PostgreSQL refused a write because the session is read-only, e.g. on a server that became a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return fieldOf(error, 'code') === READ_ONLY;
+}
+
 function fieldOf(error: unknown, name: 'code' | 'routine' | 'severity'): unknown {
   return error instanceof Error && name in error ? (error as Error & Record<typeof name, unknown>)[name] : undefined;
 }

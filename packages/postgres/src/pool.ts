@@ -17,6 +17,9 @@ export interface PoolSettings {
   onStatement: ((statement: SentStatement) => void) | undefined;
 }
 
+/** Shortest time between two replacements of all connections because one of them was read-only. */
+const REPLACE_MS = 100;
+
 /** The watch of a client. Each client of the pool is watched from its first attempt to connect. */
 const watchedOf = new WeakMap<object, Watched>();
 
@@ -26,6 +29,9 @@ export class Pool {
   readonly #settings: PoolSettings;
   /** Prepared statements live as long as their connection. */
   readonly #names = new WeakMap<object, StatementNames>();
+  readonly #openedAt = new WeakMap<object, number>();
+  /** Time of the last replacement of all connections: earlier ones are closed before their next use. */
+  #replacedAt = -Infinity;
   #isEnded = false;
 
   constructor(settings: PoolSettings) {
@@ -38,7 +44,10 @@ export class Pool {
     });
     // A connection that the server drops would otherwise end the process. The statement that needs it fails.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      this.#openedAt.set(client, performance.now());
+      client.on('error', () => undefined);
+    });
   }
 
   /**
@@ -51,7 +60,7 @@ export class Pool {
     const leave = await admission?.enter();
     try {
       if (watch.givenUp.aborted) throw new ConnectionLost();
-      return this.#sessionOn(await this.#pool.connect(), leave);
+      return this.#sessionOn(await this.#connect(), leave);
     } catch (error) {
       leave?.();
       throw error;
@@ -64,17 +73,35 @@ export class Pool {
     await this.#pool.end();
   }
 
+  async #connect(): Promise<PoolClient> {
+    let client = await this.#pool.connect();
+    for (; this.#openedAt.get(client)! < this.#replacedAt; client = await this.#pool.connect()) client.release(true);
+    return client;
+  }
+
+  /** The other connections may be read-only, too, so that they are not used again. */
+  #replaceAll(): void {
+    const now = performance.now();
+    if (now - this.#replacedAt > REPLACE_MS) this.#replacedAt = now;
+  }
+
   #sessionOn(client: PoolClient, leave: Leave | undefined): Session {
     const { watch, onStatement } = this.#settings;
     const watched = watchedOf.get(client)!;
     watched.isIdle = false;
-    const release = (mustClose: boolean) => {
-      watched.isIdle = true;
-      leave?.();
-      client.release(mustClose);
-    };
     // The pool creates its clients from the class that it was given.
-    return new Session(client as unknown as SocketClient, { watch, watched, names: this.#namesOf(client), onStatement, release });
+    return new Session(client as unknown as SocketClient, {
+      watch,
+      watched,
+      names: this.#namesOf(client),
+      onStatement,
+      onReadOnly: () => this.#replaceAll(),
+      release: (mustClose) => {
+        watched.isIdle = true;
+        leave?.();
+        client.release(mustClose);
+      },
+    });
   }
 
   #namesOf(client: object): StatementNames | undefined {

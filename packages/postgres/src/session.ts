@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as PgResult, QueryConfig } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
-import { TransactionEnded, endsSession, isAborted } from './errors.ts';
+import { TransactionEnded, endsSession, isAborted, isReadOnly } from './errors.ts';
 import { takeTurn } from './processor.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -21,6 +21,8 @@ export interface SessionSettings {
   onStatement: ((statement: SentStatement) => void) | undefined;
   /** Gives the connection back. */
   release: (mustClose: boolean) => void;
+  /** Called when the server has refused a write because the session is read-only. */
+  onReadOnly: () => void;
 }
 
 /** The text of a statement and its parameters. */
@@ -76,6 +78,7 @@ export class Session implements DatabaseConnection {
       return resultOf(result);
     } catch (error) {
       if (endsSession(error)) this.#isBroken = true;
+      this.#noteReadOnly(error);
       if (this.#transaction !== 'none') {
         if (!isAborted(error)) this.#noteFailure(error);
         throw this.#failure?.error ?? error;
@@ -135,6 +138,17 @@ export class Session implements DatabaseConnection {
   #noteFailure(error: unknown): void {
     this.#failure ??= { error };
     this.#settings.names?.noteFailure(error);
+    this.#noteReadOnly(error);
+  }
+
+  /**
+   * Closes the connection if it is read-only. Otherwise a connection that was opened while the server was a standby, or while an administrator had
+   * made the database read-only, would refuse writes until the process ends.
+   */
+  #noteReadOnly(error: unknown): void {
+    if (!isReadOnly(error)) return;
+    this.#isBroken = true;
+    this.#settings.onReadOnly();
   }
 
   #send(text: string, values: readonly unknown[], isAwaited: boolean): Promise<PgResult> {

@@ -63,6 +63,7 @@ export interface RestOptions {
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
   metrics.watchVisits(services);
+  metrics.watchDatabase(services);
   const unread = createUnreadAnswers();
   const limits = alsoBySize(createRateLimits(services, options.rateLimits ?? DEFAULT_RATE_LIMITS), unread);
   const app = express();

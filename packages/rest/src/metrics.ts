@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DomainError, type Services, keptVisits } from '@affiliate/core';
+import { DomainError, type Services, acceptsWrites, keptVisits } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -11,8 +11,10 @@ export interface Metrics {
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
-  /** Registers gauges for the queues of jobs, which are read for each request of the metrics. */
-  watchQueues(read: () => Promise<readonly QueueFigures[]>): void;
+  /** Registers gauges for the workers and their queues, which are read for each request of the metrics. */
+  watchWork(read: () => Promise<WorkFigures>): void;
+  /** Registers a gauge that tells whether the database accepts writes. */
+  watchDatabase(services: Services): void;
   /** Registers gauges for the visits that the process keeps in memory and for those that it has lost. */
   watchVisits(services: Services): void;
 }
@@ -25,6 +27,14 @@ interface QueueFigures {
   failed: number;
   oldest_seconds: number;
 }
+
+interface WorkFigures {
+  queues: readonly QueueFigures[];
+  hasWorker: boolean;
+}
+
+/** Time limit for reading the figures of the work, so that the other metrics are answered while the database does not answer. */
+const READ_WITHIN_MS = 3_000;
 
 let ofProcess: Registry | undefined;
 
@@ -72,28 +82,48 @@ export function createMetrics(): Metrics {
       attempts.inc({ event_type: eventType, outcome: errorCode ?? 'succeeded' });
       attemptDuration.observe(durationMs / 1000);
     },
-    watchQueues: (read) => {
-      const ages = new Gauge({
-        name: 'jobs_oldest_waiting_seconds',
-        help: 'Time for which the oldest job of a queue has waited.',
-        labelNames: ['queue'],
-        registers: [registry],
+    watchWork: (read) => {
+      const figures = sharedRead(read);
+      const watch = (
+        name: string,
+        help: string,
+        labelNames: string[],
+        set: (gauge: Gauge, figures: WorkFigures | null) => void,
+      ) =>
+        registry.registerMetric(
+          new Gauge({
+            name,
+            help,
+            labelNames,
+            registers: [],
+            async collect() {
+              const found = await figures();
+              this.reset();
+              set(this, found);
+            },
+          }),
+        );
+      // Without the database, these gauges have no values.
+      watch('jobs', 'Jobs of the workers, by queue and state.', ['queue', 'state'], (gauge, found) => {
+        for (const { queue, oldest_seconds: _, ...states } of found?.queues ?? [])
+          for (const [state, number] of Object.entries(states)) gauge.set({ queue, state }, number);
       });
+      watch('jobs_oldest_waiting_seconds', 'Time for which the oldest job of a queue has waited.', ['queue'], (gauge, found) => {
+        for (const { queue, oldest_seconds } of found?.queues ?? []) gauge.set({ queue }, oldest_seconds);
+      });
+      watch('worker_connected', '1 if at least one worker is connected to the database, otherwise 0.', [], (gauge, found) => {
+        if (found === null) gauge.remove();
+        else gauge.set(Number(found.hasWorker));
+      });
+    },
+    watchDatabase: ({ database }) => {
       registry.registerMetric(
         new Gauge({
-          name: 'jobs',
-          help: 'Jobs of the workers, by queue and state.',
-          labelNames: ['queue', 'state'],
+          name: 'database_writable',
+          help: '1 if the database answers and accepts writes, otherwise 0.',
           registers: [],
           async collect() {
-            // Without the database there are no figures.
-            const queues = await read().catch(() => []);
-            this.reset();
-            ages.reset();
-            for (const { queue, oldest_seconds, ...states } of queues) {
-              for (const [state, number] of Object.entries(states)) this.set({ queue, state }, number);
-              ages.set({ queue }, oldest_seconds);
-            }
+            this.set(Number(await acceptsWrites(database, READ_WITHIN_MS).catch(() => false)));
           },
         }),
       );
@@ -115,6 +145,24 @@ export function createMetrics(): Metrics {
           }),
         );
     },
+  };
+}
+
+/**
+ * Returns a function that reads the figures, and resolves to null if that fails or takes longer than `READ_WITHIN_MS`. Calls during a read share it, so
+ * that requests for the metrics do not pile up while the database does not answer.
+ */
+function sharedRead(read: () => Promise<WorkFigures>): () => Promise<WorkFigures | null> {
+  let running: Promise<WorkFigures | null> | null = null;
+  return () => {
+    running ??= read()
+      .catch(() => null)
+      .finally(() => {
+        running = null;
+      });
+    const tooLate = Promise.withResolvers<null>();
+    const timer = setTimeout(() => tooLate.resolve(null), READ_WITHIN_MS);
+    return Promise.race([running, tooLate.promise]).finally(() => clearTimeout(timer));
   };
 }
 

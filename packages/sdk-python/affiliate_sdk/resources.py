@@ -1505,7 +1505,8 @@ class CommissionsResource(_Resource):
         Args:
             review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
               payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward
-              for a lead or a milestone that facts contradict, and earns what is right by the facts.
+              for a lead or a milestone that facts contradict, and earns what is right by the facts. `keep`: such
+              a reward stands.
         """
         return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
 

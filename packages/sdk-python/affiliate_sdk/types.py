@@ -4250,6 +4250,8 @@ class SaleReviewContested(TypedDict):
     """`voided`: a person has taken the commission back, and can have the sale decided again."""
     commission_cents: int
     """Amount of the commission."""
+    earned_cents: int
+    """What the affiliate has earned from the sale, with bonuses. It is paid at least in part."""
     currency: str
     """ISO 4217 currency code."""
     affiliate_id: str | None
@@ -4258,7 +4260,7 @@ class SaleReviewContested(TypedDict):
     no_commission_reason: NoCommissionReason | None
     """Why nobody would earn."""
     amount_cents: int | None
-    """What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn."""
+    """What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn."""
 
 
 class SaleReview(TypedDict):
@@ -6304,7 +6306,7 @@ RemediationAction = Literal["retry", "exclude", "cancel"]
 
 
 # Decision about a flagged commission. More values may be added.
-ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider"]
+ReviewAction = Literal["approve", "suspicious", "deactivate", "reconsider", "keep"]
 
 
 # Reason why a commission was flagged. More values may be added.

@@ -1,6 +1,6 @@
 import { JOB_KINDS } from '@affiliate/core';
 import type { PgBoss } from 'pg-boss';
-import { FAILED_QUEUE } from './job-queues.ts';
+import { FAILED_QUEUE, SCHEDULED_QUEUE, WORKER_CONNECTIONS } from './job-queues.ts';
 
 /** The number of jobs of a queue, by state. */
 export interface QueueFigures {
@@ -8,7 +8,7 @@ export interface QueueFigures {
   waiting: number;
   /** Jobs that workers are working on; up to a minute old, because pg-boss counts them once a minute. */
   active: number;
-  /** Jobs whose last retry failed during the last 14 days, unless they were sent again. */
+  /** Jobs whose last retry failed during the last 14 days, unless they were sent again or their work has been done since. Of the queue `scheduled`, the jobs whose last run failed. */
   failed: number;
   /** Seconds since the oldest waiting job could start. 0 if no job is waiting. */
   oldest_seconds: number;
@@ -18,7 +18,9 @@ export async function queueFigures(boss: PgBoss): Promise<QueueFigures[]> {
   if (!(await hasQueues(boss))) return [];
   const failed = Map.groupBy(await failedJobs(boss), ({ queue }) => queue);
   const figures: QueueFigures[] = [];
-  for (const queue of Object.keys(JOB_KINDS)) {
+  // The first worker of an installation creates the queue of scheduled jobs after the others.
+  const scheduled = (await boss.getQueue(SCHEDULED_QUEUE)) === null ? [] : [SCHEDULED_QUEUE];
+  for (const queue of [...Object.keys(JOB_KINDS), ...scheduled]) {
     const waiting = await boss.findJobs(queue, { queued: true });
     const [stats] = await boss.getQueueStats(queue);
     const ages = waiting.map(({ startAfter }) => (Date.now() - startAfter.getTime()) / 1_000);
@@ -33,10 +35,11 @@ export async function queueFigures(boss: PgBoss): Promise<QueueFigures[]> {
   return figures;
 }
 
-/** A job whose last retry failed. */
+/** A job whose last retry failed, or a scheduled job whose last run failed. */
 export interface FailedJob {
   queue: string;
   id: string;
+  /** The record of the job, or the name of a scheduled job. */
   subject: string;
   failed_at: string;
   error: unknown;
@@ -46,18 +49,68 @@ export interface FailedJob {
 export async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
   if (!(await hasQueues(boss))) return [];
   const jobs = await boss.findJobs<{ subject: string }>(FAILED_QUEUE, { queued: true });
-  return jobs
-    .map(({ id, sourceName, data, createdOn, sourceOutput }) => ({
-      queue: sourceName!,
+  const retried = jobs.map(({ id, sourceName, data, createdOn, sourceOutput }) => ({
+    queue: sourceName!,
+    id,
+    subject: data.subject,
+    failed_at: createdOn.toISOString(),
+    error: sourceOutput,
+  }));
+  const scheduled = (await boss.getDb().executeSql(FAILING_SCHEDULED)).rows as FailingScheduled[];
+  return [
+    ...retried,
+    ...scheduled.map(({ id, name, failed_at, error }) => ({
+      queue: SCHEDULED_QUEUE,
       id,
-      subject: data.subject,
-      failed_at: createdOn.toISOString(),
-      error: sourceOutput,
-    }))
-    .toSorted((a, b) => (a.failed_at < b.failed_at ? -1 : 1));
+      subject: name,
+      failed_at: failed_at.toISOString(),
+      error,
+    })),
+  ].toSorted((a, b) => (a.failed_at < b.failed_at ? -1 : 1));
 }
 
-/** Sends all failed jobs back to their queues, where workers find them within a minute. Returns their number. */
+/** A scheduled job whose last run failed. Its next occurrence tries again. */
+export interface FailingScheduled {
+  id: string;
+  name: string;
+  failed_at: Date;
+  error: unknown;
+}
+
+/** SQL: selects `FailingScheduled`. Jobs that are no longer scheduled, e.g. since an upgrade, are left out. */
+export const FAILING_SCHEDULED = `
+  select id, name, failed_at, error from (
+    select distinct on (singleton_key) id, singleton_key as name, state::text as state, completed_on as failed_at, output as error
+    from pgboss.job
+    where job.name = '${SCHEDULED_QUEUE}' and state in ('completed', 'failed')
+      and exists (select from pgboss.schedule where schedule.name = '${SCHEDULED_QUEUE}' and schedule.key = singleton_key)
+    order by singleton_key, completed_on desc
+  ) latest
+  where state = 'failed' order by name`;
+
+/** SQL: selects `running`, true if at least one worker is connected to the database. */
+export const HAS_WORKER = `
+  select exists (
+    select from pg_stat_activity where datname = current_database() and application_name = '${WORKER_CONNECTIONS}'
+  ) as running`;
+
+/** True if at least one worker is connected to the database. */
+export async function hasWorker(boss: PgBoss): Promise<boolean> {
+  const { rows } = await boss.getDb().executeSql(HAS_WORKER);
+  return (rows as { running: boolean }[])[0]!.running;
+}
+
+/** Figures about the work of the workers. */
+export interface WorkFigures {
+  queues: QueueFigures[];
+  hasWorker: boolean;
+}
+
+export async function workFigures(boss: PgBoss): Promise<WorkFigures> {
+  return { queues: await queueFigures(boss), hasWorker: await hasWorker(boss) };
+}
+
+/** Sends all failed jobs back to their queues, where workers find them within a minute. Returns their number. Scheduled jobs run again by themselves. */
 export async function retryFailedJobs(boss: PgBoss): Promise<number> {
   if (!(await hasQueues(boss))) return 0;
   let moved = 0;

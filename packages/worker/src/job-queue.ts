@@ -1,6 +1,14 @@
 import type { JobKind, Logger } from '@affiliate/core';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
-import { CONNECTION, type JobData, SCHEDULED_QUEUE, createQueues, disconnect } from './job-queues.ts';
+import {
+  CONNECTION,
+  FAILED_QUEUE,
+  type JobData,
+  SCHEDULED_QUEUE,
+  WORKER_CONNECTIONS,
+  createQueues,
+  disconnect,
+} from './job-queues.ts';
 
 const FETCHED_AT_ONCE = 100;
 /**
@@ -25,6 +33,11 @@ const HEARTBEAT_SECONDS = 30;
  */
 const SCHEDULED_AT_ONCE = 2;
 const SCHEDULED_POLLING_SECONDS = 30;
+
+/** SQL: deletes the failed jobs of kinds (first parameter) whose work succeeded later (second parameter). The clocks of machines may differ by a minute. */
+const FORGET = `
+  delete from pgboss.job using unnest($1::text[], $2::timestamptz[]) as done (kind, at)
+  where job.name = '${FAILED_QUEUE}' and job.state = 'created' and job.source_name = done.kind and job.created_on < done.at - interval '1 minute'`;
 
 export interface JobQueueOptions {
   /** Connection string of the service's database. The queue has its own schema there. */
@@ -62,7 +75,7 @@ export class JobQueue {
       ...CONNECTION,
       ...LISTENER,
       connectionString: url,
-      application_name: 'affiliate jobs',
+      application_name: WORKER_CONNECTIONS,
       max: 3,
       schedule: true,
       cronMonitorIntervalSeconds: scheduleCheckSeconds,
@@ -104,6 +117,16 @@ export class JobQueue {
         }
       },
     );
+  }
+
+  /**
+   * Deletes failed jobs without subjects whose work has been done since, e.g. by a sweep.
+   *
+   * @param done beginning of the last work of a kind that succeeded, by the clock of this process
+   */
+  async forgetFailed(done: ReadonlyMap<JobKind, Date>): Promise<void> {
+    if (done.size === 0) return;
+    await this.#boss.getDb().executeSql(FORGET, [[...done.keys()], [...done.values()].map((at) => at.toISOString())]);
   }
 
   /** Stops taking the jobs that changes send, and resolves when the jobs of this process have ended. */

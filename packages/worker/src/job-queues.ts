@@ -9,6 +9,9 @@ export interface JobData {
 /** The queue of scheduled jobs. */
 export const SCHEDULED_QUEUE = 'scheduled';
 
+/** Name of a worker's connections to its queues, by which others see that the worker is running. */
+export const WORKER_CONNECTIONS = 'affiliate jobs';
+
 /** The queue of jobs whose last retry failed (pg-boss: dead letters). A person looks at them and may send them back to their queues. */
 export const FAILED_QUEUE = 'failed';
 
@@ -54,13 +57,17 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Options of every connection to pg-boss. With these limits, a statement on a lost connection fails, and the connection is replaced. */
+/**
+ * Options of every connection to pg-boss. With these limits, a statement on a lost connection fails, and the connection is replaced. Connections are
+ * also replaced by age, because one that was opened while the server was a standby would refuse writes until the process ends.
+ */
 export const CONNECTION = {
   schema: SCHEMA,
   connectionTimeoutMillis: 5_000,
   query_timeout: 10_000,
   keepAlive: true,
-} as const satisfies ConstructorOptions & Record<'query_timeout' | 'keepAlive', unknown>;
+  maxLifetimeSeconds: 30,
+} as const satisfies ConstructorOptions & Record<'query_timeout' | 'keepAlive' | 'maxLifetimeSeconds', unknown>;
 
 export const CLOSE_WITHIN_MS = 3_000;
 

@@ -61,6 +61,20 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
+/**
+ * Kinds whose work fails as long as any part of it fails, so that its success shows that nothing is left to do for jobs that failed before. Parts of the
+ * other kinds wait for a while after a failure, and meanwhile the rest succeeds.
+ */
+const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([
+  'payout_runs',
+  'payout_exports',
+  'commission_counts',
+  'decisions',
+  'erasures',
+  'crowded_leads',
+]);
+/** Interval at which failed jobs are deleted whose work has been done since. */
+const FORGET_MS = 600 * SECOND;
 /** Mail is repeated by time, and people wait for it. */
 const MAIL_SWEEP_MS = 15 * SECOND;
 
@@ -178,11 +192,20 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
   // A job of mail ends at once, so that the next job finds a worker while the sender is still sending.
   const wakeMail = () => Promise.resolve(wakeMailSender(services, () => stopping));
+  /** The beginning of the last work of a kind, if it succeeded. */
+  const succeeded = new Map<StartedKind, Date>();
+  const started = async (kind: StartedKind, mustStop: () => boolean) => {
+    const begun = new Date();
+    succeeded.delete(kind);
+    await STARTED_WORK[kind](services, mustStop);
+    if (WHOLE_KINDS.has(kind) && !mustStop()) succeeded.set(kind, begun);
+  };
   const sweep = (name: string, ms: number, work: Work) => repeat(name, ms, () => work(services, () => stopping), log);
   const sweeps: Repeated[] = [
-    ...STARTED_KINDS.map((kind) => sweep(kind, SWEEP_MS, STARTED_WORK[kind])),
+    ...STARTED_KINDS.map((kind) => repeat(kind, SWEEP_MS, () => started(kind, () => stopping), log)),
     ...Object.entries(TIMED_WORK).map(([name, work]) => sweep(name, TIMED_MS, work)),
     repeat('mail', MAIL_SWEEP_MS, wakeMail, log),
+    repeat('failed jobs', FORGET_MS, () => queue.forgetFailed(succeeded), log),
     deliveries,
   ];
   // Does the work that a killed process left, without waiting for the first interval.
@@ -195,7 +218,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   for (const kind of MAIL_KINDS) await queue.take(kind, wakeMail);
   for (const kind of STARTED_KINDS)
     await queue.take(kind, async (_subjects, lost) => {
-      await STARTED_WORK[kind](services, () => stopping || lost.aborted);
+      await started(kind, () => stopping || lost.aborted);
       // Leaves the rest of the work to another worker.
       if (stopping) services.jobs.send(kind);
     });

@@ -12,8 +12,12 @@ export function jobsCommand(): Command {
     .description('show the number of jobs of each queue: waiting, active and failed, and the age of the oldest waiting job')
     .option('--json', 'print one line of JSON: a list of queue, waiting, active, failed, oldest_seconds')
     .action(async ({ json }: Output) => {
-      const { queueFigures } = await import('@affiliate/worker/job-inspection');
-      const figures = await withInstallation((installation) => installation.jobs.inspect(queueFigures, []));
+      const { hasWorker, queueFigures } = await import('@affiliate/worker/job-inspection');
+      const [figures, isRunning] = await withInstallation(async ({ jobs: queues }) => [
+        await queues.inspect(queueFigures, []),
+        await queues.inspect(hasWorker, false),
+      ]);
+      if (!isRunning) process.stderr.write('No worker is connected to the database. Run `affiliate worker`.\n');
       print(figures, json, ({ queue, waiting, active, failed, oldest_seconds }) =>
         [`${queue}: ${waiting} waiting, ${active} active, ${failed} failed`, oldest_seconds > 0 && `oldest ${oldest_seconds} s`]
           .filter(Boolean)
@@ -22,16 +26,22 @@ export function jobsCommand(): Command {
     });
   jobs
     .command('failed')
-    .description('list the jobs whose last retry failed, with their errors')
+    .description(
+      'list the jobs whose last retry failed and the maintenance jobs (scheduled) whose last run failed, with their errors',
+    )
     .option('--json', 'print one line of JSON: a list of queue, id, subject, failed_at, error')
     .action(async ({ json }: Output) => {
       const { failedJobs } = await import('@affiliate/worker/job-inspection');
       const failed = await withInstallation((installation) => installation.jobs.inspect(failedJobs, []));
-      print(failed, json, ({ queue, id, failed_at, error }) => `${failed_at} ${queue} ${id}: ${JSON.stringify(error)}`);
+      print(failed, json, ({ queue, id, subject, failed_at, error }) =>
+        [`${failed_at} ${queue} ${id}`, subject && ` ${subject}`, `: ${JSON.stringify(error)}`].filter(Boolean).join(''),
+      );
     });
   jobs
     .command('retry')
-    .description('send all failed jobs back to their queues, where workers find them within a minute')
+    .description(
+      'send all failed jobs back to their queues, where workers find them within a minute; maintenance jobs run again without this',
+    )
     .action(async () => {
       const { retryFailedJobs } = await import('@affiliate/worker/job-inspection');
       const number = await withInstallation((installation) => installation.jobs.inspect(retryFailedJobs, 0));

@@ -9,14 +9,14 @@ import { OperatorError } from '../operator-error.ts';
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const configuration = readConfiguration(process.env);
-  const [{ DomainError }, { openInstallation }, { openLog }] = await Promise.all([
+  const [{ DomainError }, { onDatabase, openInstallation }, { openLog }] = await Promise.all([
     import('@affiliate/core'),
     import('../installation.ts'),
     import('../log.ts'),
   ]);
   const installation = await openInstallation(configuration, openLog('warn', 'stderr'));
   try {
-    return await work(installation);
+    return await onDatabase(installation.databaseUrl, () => work(installation));
   } catch (error) {
     throw error instanceof DomainError ? new OperatorError(error.message, { cause: error }) : error;
   } finally {

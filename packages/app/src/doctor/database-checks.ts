@@ -8,6 +8,7 @@ import {
   systemClock,
 } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
+import { FAILING_SCHEDULED, type FailingScheduled, HAS_WORKER } from '@affiliate/worker/job-inspection';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
@@ -34,38 +35,81 @@ export async function checkDatabase(
       failed(
         'database',
         `PostgreSQL cannot be reached at ${host}: ${reasonOf(error)}`,
-        'Check DATABASE_URL and the network, and that PostgreSQL is running.',
+        isTooManyConnections(error)
+          ? TOO_MANY_CONNECTIONS
+          : 'Check DATABASE_URL and the network, and that PostgreSQL is running.',
       ),
     ];
   }
   try {
-    const findings = [await server(client), await clocks(client)];
-    const schema = await migrations(client);
-    findings.push(schema);
+    const findings = [
+      ...(await attempt('database', () => server(client))),
+      ...(await attempt('clock', () => clocks(client))),
+      ...(await attempt('migrations', () => migrations(client))),
+    ];
     // The other checks read tables, so they need the schema of this version.
-    if (schema.status !== 'ok') return findings;
+    if (findings.at(-1)!.status !== 'ok') return findings;
     return [
       ...findings,
-      await secretKey(client, url, keys),
-      await workers(client),
+      ...(await attempt('secret key', () => secretKey(client, url, keys))),
+      ...(await attempt('worker', () => workers(client))),
       ...(await pendingWork(client)),
-      ...(await checkClicks(client, clickRetentionDays)),
+      ...(await attempt('jobs', () => jobs(client))),
+      ...(await attempt('clicks', () => checkClicks(client, clickRetentionDays))),
     ];
   } finally {
     await client.end();
   }
 }
 
+const TOO_MANY_CONNECTIONS = 'Raise max_connections, or lower DATABASE_POOL_SIZE.';
+
+function isTooManyConnections(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '53300';
+}
+
+/** Makes a check, and reports a failure of the check itself, e.g. because of a time limit, so that the others are still made. */
+async function attempt(check: string, examine: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
+  try {
+    return [await examine()].flat();
+  } catch (error) {
+    const advice = isTooManyConnections(error)
+      ? TOO_MANY_CONNECTIONS
+      : 'Fix the cause, then run `affiliate doctor` again. The log of PostgreSQL may say more.';
+    return [failed(check, `this check failed: ${reasonOf(error)}`, advice)];
+  }
+}
+
 async function server(client: PgClient): Promise<Finding> {
-  const { rows } = await client.query<{ number: number; version: string; used: number; most: number }>(
+  const { rows } = await client.query<{
+    number: number;
+    version: string;
+    used: number;
+    most: number;
+    standby: boolean;
+    read_only: boolean;
+  }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
-      current_setting('max_connections')::int as most`,
+      current_setting('max_connections')::int as most, pg_is_in_recovery() as standby,
+      current_setting('transaction_read_only') = 'on' as read_only`,
   );
-  const { number, version, used, most } = rows[0]!;
+  const { number, version, used, most, standby, read_only } = rows[0]!;
   const found = `PostgreSQL ${version}, ${used} of ${most} connections in use`;
   if (number < OLDEST_POSTGRES) return failed('database', found, 'Upgrade PostgreSQL to version 15 or later.');
-  if (used > most * 0.9) return warning('database', found, 'Raise max_connections, or lower DATABASE_POOL_SIZE.');
+  if (standby)
+    return failed(
+      'database',
+      `${found}, and accepts no writes, because it is a standby`,
+      'Set DATABASE_URL to the primary server.',
+    );
+  if (read_only)
+    return failed(
+      'database',
+      `${found}, and accepts no writes`,
+      'Find out why default_transaction_read_only is on. Some providers set it when the disk is full. Free some space, then turn it off.',
+    );
+  if (used > most * 0.9) return warning('database', found, TOO_MANY_CONNECTIONS);
   return ok('database', found);
 }
 
@@ -144,9 +188,7 @@ async function secretKey(
 }
 
 async function workers(client: PgClient): Promise<Finding> {
-  const { rows } = await client.query<{ running: boolean; failures: number }>(
-    `select exists (select from pg_stat_activity where datname = current_database() and application_name = 'affiliate jobs') as running`,
-  );
+  const { rows } = await client.query<{ running: boolean }>(HAS_WORKER);
   if (rows[0]!.running) return ok('worker', 'at least one worker is connected to the database');
   return warning(
     'worker',
@@ -191,39 +233,40 @@ const BACKLOGS: readonly Backlog[] = [
 
 async function pendingWork(client: PgClient): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { check, query, advice, isFailure } of BACKLOGS) {
-    const { rows } = await client.query<{ count: number }>(query);
-    const { count } = rows[0]!;
-    const found = isFailure ? `${count} given up` : `${count} late by more than five minutes`;
-    if (count === 0) findings.push(ok(check, isFailure ? 'none given up' : 'none is late'));
-    else findings.push((isFailure ? failed : warning)(check, found, advice));
-  }
-  findings.push(await jobs(client));
+  for (const backlog of BACKLOGS) findings.push(...(await attempt(backlog.check, () => backlogOf(client, backlog))));
   return findings;
 }
 
-/** Reports jobs that wait for too long or have failed. Both the jobs of changes and scheduled jobs are counted. */
+async function backlogOf(client: PgClient, { check, query, advice, isFailure }: Backlog): Promise<Finding> {
+  const { rows } = await client.query<{ count: number }>(query);
+  const { count } = rows[0]!;
+  if (count === 0) return ok(check, isFailure ? 'none given up' : 'none is late');
+  if (isFailure) return failed(check, `${count} given up`, advice);
+  return warning(check, `${count} late by more than five minutes`, advice);
+}
+
+/** Reports jobs that wait for too long or have failed, and maintenance jobs whose last run failed. */
 async function jobs(client: PgClient): Promise<Finding> {
   const { rows: present } = await client.query<{ present: boolean }>(`select to_regclass('pgboss.job') is not null as present`);
   if (!present[0]!.present) return ok('jobs', 'no worker has run yet');
-  const { rows } = await client.query<{ count: number; late: number; maintenance: number }>(
+  const { rows } = await client.query<{ count: number; late: number }>(
     `select count(*) filter (where name = 'failed' and state = 'created')::int as count,
-      count(*) filter (where name <> 'failed' and state = 'created' and start_after < now() - ${LATE})::int as late,
-      count(*) filter (where name = 'scheduled' and state = 'failed' and completed_on > now() - interval '1 day')::int as maintenance
+      count(*) filter (where name <> 'failed' and state = 'created' and start_after < now() - ${LATE})::int as late
     from pgboss.job`,
   );
-  const { count, late, maintenance } = rows[0]!;
-  if (late > 0) return warning('jobs', `${late} late by more than five minutes`, WORKER_LATE);
-  if (count > 0)
-    return warning(
-      'jobs',
-      `jobs that failed: ${count}`,
-      'Run `affiliate jobs failed` to see the errors, and `affiliate jobs retry` when the cause is fixed.',
-    );
-  if (maintenance === 0) return ok('jobs', 'none is late, and none has failed');
-  return warning(
-    'jobs',
-    `maintenance jobs that failed during the last day: ${maintenance}`,
-    'Look for "maintenance job failed" in the log of the workers.',
-  );
+  const { count, late } = rows[0]!;
+  const { rows: failing } = await client.query<FailingScheduled>(FAILING_SCHEDULED);
+  const found = [
+    late > 0 && `${late} late by more than five minutes`,
+    count > 0 && `jobs that failed: ${count}`,
+    failing.length > 0 && `maintenance jobs whose last run failed: ${failing.map(({ name }) => name).join(', ')}`,
+  ].filter((part) => part !== false);
+  if (found.length === 0) return ok('jobs', 'none is late, and none has failed');
+  const advice = [
+    late > 0 && WORKER_LATE,
+    late === 0 && 'Run `affiliate jobs failed` to see the errors.',
+    count > 0 && 'Run `affiliate jobs retry` when the cause is fixed.',
+    failing.length > 0 && 'Maintenance jobs run again every ten minutes.',
+  ].filter((part) => part !== false);
+  return warning('jobs', found.join('; '), advice.join(' '));
 }

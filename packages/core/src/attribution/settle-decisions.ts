@@ -1,9 +1,10 @@
 /** Settles what depends on tiers and on other sales: tiers, and the queued decisions about sales and leads (docs/rules/rewards.md#tiers). */
+import { setTimeout } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { IS_STRANDED, voidStranded } from '../ledger/earning/milestones.ts';
 import { contextOf, type DueTiers, noteEndedMonths, settleTiers } from '../ledger/earning/settle-tiers.ts';
 import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
-import type { Services, WriteCtx } from '../platform/call/context.ts';
+import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
@@ -26,6 +27,27 @@ export function settleDueDecisions(services: Services, mustStop: () => boolean =
 /** Does what `settleDueDecisions` does for one account. */
 export function settleDueDecisionsOf(services: Services, accountId: string): Promise<number> {
   return settle(services, sql`account_id = ${accountId}`, () => false);
+}
+
+/** Milliseconds for which a call waits for decisions before it claims payouts. */
+const MOST_BEFORE_CLAIMS = 2_000;
+
+/**
+ * Makes the queued decisions of an account before a call claims its payouts, so that a run or an export right after a correction pays what is
+ * right by the facts (docs/rules/payouts.md#decisions-before-claims). Decisions that fail or take too long, e.g. because they wait for a lock, are
+ * left to the worker. Does nothing in a preview.
+ */
+export async function settleBeforeClaims({ services, accountId, preview }: Ctx): Promise<void> {
+  if (preview) return;
+  let isLate = false;
+  const decided = settle(services, sql`account_id = ${accountId}`, () => isLate).catch((err: unknown) =>
+    services.log.warn({ err, accountId }, 'payouts claimed before all decisions were made'),
+  );
+  const timer = new AbortController();
+  const late = setTimeout(MOST_BEFORE_CLAIMS, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([decided, late]);
+  isLate = true;
+  timer.abort();
 }
 
 async function settle(services: Services, accounts: RawBuilder<boolean>, mustStop: () => boolean): Promise<number> {

@@ -16,7 +16,7 @@ import {
 } from '../ledger/commissions/commission.schema.ts';
 import { reviewCommission, updateCommission, voidCommission } from '../ledger/earning/commission.service.ts';
 import { createManualCommission } from '../ledger/earning/create-commission.ts';
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
@@ -127,5 +127,9 @@ export const commissionsRouter = router({
       }),
     )
     .output(CommissionRecord)
-    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await reviewCommission(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      const { record, contested } = await reviewCommission(ctx, input);
+      await confirmEffect(ctx, () => ({ ...effectOn(record), contested }));
+      return record;
+    }),
 });

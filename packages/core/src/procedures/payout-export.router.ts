@@ -1,4 +1,5 @@
 import { asLongRead } from '@affiliate/postgres';
+import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
 import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
@@ -76,7 +77,7 @@ export const payoutExportsRouter = router({
     .output(PayoutExportDownload)
     .query(({ ctx, input }) => asLongRead(() => getExportDownload(ctx, input))),
 
-  create: write('payout_exports', CreatePayoutExport, { confirmed: true })
+  create: write('payout_exports', CreatePayoutExport, { confirmed: true, check: settleBeforeClaims })
     .meta(
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',

@@ -1,3 +1,4 @@
+import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
 import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
 import { createPayoutRun } from '../payouts/runs/create-run.ts';
 import { executePayoutRun } from '../payouts/runs/execute-run.ts';
@@ -80,13 +81,14 @@ export const payoutRunsRouter = router({
       }),
     )
     .output(PayoutRunRecord)
-    .mutation(({ ctx, input }) =>
-      workOnRun(
+    .mutation(async ({ ctx, input }) => {
+      await settleBeforeClaims(ctx);
+      return workOnRun(
         ctx,
         { procedure: 'payoutRuns.create', input, status: ({ created }) => (created ? 201 : 200) },
         createPayoutRun(input),
-      ),
-    ),
+      );
+    }),
 
   execute: operate('payout_runs', ExecutePayoutRun, { confirmed: true })
     .meta(
@@ -117,9 +119,10 @@ export const payoutRunsRouter = router({
       }),
     )
     .output(PayoutRunRecord)
-    .mutation(({ ctx, input }) =>
-      workOnRun(ctx, { procedure: 'payoutRuns.remediate', input, status: () => 200 }, remediatePayoutRun(input)),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      await settleBeforeClaims(ctx);
+      return workOnRun(ctx, { procedure: 'payoutRuns.remediate', input, status: () => 200 }, remediatePayoutRun(input));
+    }),
 
   reconcile: read('payout_runs')
     .meta(

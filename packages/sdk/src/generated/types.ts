@@ -4168,6 +4168,8 @@ export interface SaleReview {
     commission_state: CommissionState;
     /** Amount of the commission. */
     commission_cents: number;
+    /** What the affiliate has earned from the sale, with bonuses. It is paid at least in part. */
+    earned_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
     /** The affiliate who would earn; `null` if nobody would. */
@@ -4175,7 +4177,7 @@ export interface SaleReview {
     affiliate_email: string | null;
     /** Why nobody would earn. */
     no_commission_reason: NoCommissionReason | null;
-    /** What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn. */
+    /** What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn. */
     amount_cents: number | null;
   } | null;
   /** Refunds of another report of the same payment that are not counted, because they may be the same refunds. */
@@ -5302,7 +5304,7 @@ export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
    * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
-   * facts contradict, and earns what is right by the facts.
+   * facts contradict, and earns what is right by the facts. `keep`: such a reward stands.
    */
   review_action: ReviewAction;
 }
@@ -6730,7 +6732,7 @@ export type RefundSource = 'stripe' | 'report';
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
 
 /** Decision about a flagged commission. More values may be added. */
-export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider';
+export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider' | 'keep';
 
 /** Reason why a commission was flagged. More values may be added. */
 export type ReviewReason =

@@ -53,12 +53,22 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   );
 }
 
-/** A button that has a paid reward decided again that facts contradict. */
+/** Buttons that have a paid reward stand, or decided again, that facts contradict. */
 export function ReconsiderAction({ commission, contested }: { commission: Commission; contested: Contested }) {
+  const { id } = commission;
   const subject = subjectOf(commission);
   const [asking, dialog] = useDisclosure();
+  const keep = useMutation(
+    trpc.commissions.review.mutationOptions({ onSuccess: () => notify(t.keptOf({ subject })), onError: notifyFailure }),
+  );
   return (
     <RowActions>
+      <RowButton
+        action={t.keep}
+        label={t.keepOf({ subject })}
+        isBusy={keep.isPending}
+        onClick={() => keep.mutate({ id, review_action: 'keep' })}
+      />
       <RowButton look="primary" action={t.decideAgain} label={t.decideAgainOf({ subject })} onClick={dialog.open} />
       {asking && <ReconsiderDialog commission={commission} contested={contested} subject={subject} onClose={dialog.close} />}
     </RowActions>

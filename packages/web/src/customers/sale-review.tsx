@@ -28,11 +28,11 @@ export function reviewInWords({ contested, uncounted_refund_cents }: Review, cur
 }
 
 function contestInWords(contested: NonNullable<Review['contested']>): string {
-  const { commission_state, commission_cents, currency, affiliate_email, amount_cents } = contested;
-  const paid = formatMoney(commission_cents, currency);
-  if (commission_state === 'voided') return t.takenBack({ paid });
+  const { commission_state, commission_cents, earned_cents, currency, affiliate_id, affiliate_email, amount_cents } = contested;
+  if (commission_state === 'voided') return t.takenBack({ paid: formatMoney(commission_cents, currency) });
+  const paid = formatMoney(earned_cents, currency);
   if (amount_cents !== null) return t.nowAmount({ paid, amount: formatMoney(amount_cents, currency) });
-  return affiliate_email === null ? t.nowNobody({ paid }) : t.nowAnother({ paid, affiliate: affiliate_email });
+  return affiliate_id === null ? t.nowNobody({ paid }) : t.nowAnother({ paid, affiliate: affiliate_email ?? affiliate_id });
 }
 
 /** Buttons with which a person says that the money of a sale is right, or takes its commission back. */

@@ -1,6 +1,6 @@
 import type { Outputs } from '@affiliate/client';
 import { decimalAmount, EVENT_CONDITIONS, parseDecimalAmount } from '@affiliate/core/browser';
-import { instantOf, localTimeOf } from '../components/moment-input.tsx';
+import { instantOf, localTimeOf } from '../components/local-time.ts';
 import { listIn, listText } from './list-text.ts';
 
 export type Rule = Outputs['rewardRules']['get'];

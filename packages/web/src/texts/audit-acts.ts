@@ -48,6 +48,7 @@ export const t = texts('audit-acts', {
   'commissions.create_many': { en: 'Added commissions by hand', de: 'Provisionen von Hand hinzugefügt' },
   'commissions.review': { en: 'Reviewed a commission', de: 'Provision geprüft' },
   'commissions.review.approve': { en: 'Approved a commission', de: 'Provision freigegeben' },
+  'commissions.review.keep': { en: 'Kept a paid reward', de: 'Gezahlte Prämie bestehen lassen' },
   'commissions.review.reconsider': { en: 'Had a paid reward decided again', de: 'Gezahlte Prämie neu entscheiden lassen' },
   'commissions.review.deactivate': {
     en: 'Voided a commission and deactivated its referral',

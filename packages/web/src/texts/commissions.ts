@@ -59,6 +59,9 @@ export const t = texts('commissions', {
   noMatches: { en: 'No commissions match these filters.', de: 'Keine Provision entspricht diesen Filtern.' },
   note: { en: 'Note', de: 'Notiz' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },
+  keep: { en: 'Keep', de: 'Bestehen lassen' },
+  keepOf: { en: 'Keep: {subject}', de: 'Bestehen lassen: {subject}' },
+  keptOf: { en: 'Stands: {subject}', de: 'Bleibt bestehen: {subject}' },
   manyLeads: { en: 'Many leads from one network', de: 'Viele Interessenten aus einem Netz' },
   nowAmount: { en: 'By the facts that are known now, it would be {amount}.', de: 'Nach heutigem Stand wären es {amount}.' },
   nowAnother: {

@@ -9,16 +9,16 @@ export const t = texts('sale-review', {
   keepOf: { en: 'Keep the payment for {sale}', de: 'Zahlung für {sale} bestehen lassen' },
   kept: { en: 'The payment for {sale} stands.', de: 'Die Zahlung für {sale} bleibt bestehen.' },
   nowAmount: {
-    en: 'The commission of {paid} is paid. By the facts that are known now, it would be {amount}.',
-    de: 'Die Provision von {paid} ist bezahlt. Nach heutigem Stand wären es {amount}.',
+    en: 'The sale has earned {paid}, which are paid at least in part. By the facts that are known now, it would be {amount}.',
+    de: 'Der Verkauf hat {paid} eingebracht, die zumindest teilweise bezahlt sind. Nach heutigem Stand wären es {amount}.',
   },
   nowAnother: {
-    en: 'The commission of {paid} is paid. By the facts that are known now, {affiliate} would earn from the sale.',
-    de: 'Die Provision von {paid} ist bezahlt. Nach heutigem Stand würde {affiliate} am Verkauf verdienen.',
+    en: 'The sale has earned {paid}, which are paid at least in part. By the facts that are known now, {affiliate} would earn from the sale.',
+    de: 'Der Verkauf hat {paid} eingebracht, die zumindest teilweise bezahlt sind. Nach heutigem Stand würde {affiliate} am Verkauf verdienen.',
   },
   nowNobody: {
-    en: 'The commission of {paid} is paid. By the facts that are known now, nobody would earn from the sale.',
-    de: 'Die Provision von {paid} ist bezahlt. Nach heutigem Stand würde niemand am Verkauf verdienen.',
+    en: 'The sale has earned {paid}, which are paid at least in part. By the facts that are known now, nobody would earn from the sale.',
+    de: 'Der Verkauf hat {paid} eingebracht, die zumindest teilweise bezahlt sind. Nach heutigem Stand würde niemand am Verkauf verdienen.',
   },
   needsReview: { en: 'Needs review', de: 'Zu prüfen' },
   sale: { en: 'Sale', de: 'Verkauf' },

@@ -30,6 +30,8 @@ export interface ContestedReward {
   affiliate_id: string | null;
   /** In the currency of the commission. */
   amount_cents: number;
+  /** Set if a person has decided that the reward stands, as long as the facts stay the same. */
+  kept?: true;
 }
 
 export const Commission = defineEntity({
@@ -101,13 +103,17 @@ export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
   return state === 'pending' || state === 'due';
 }
 
-/** True if the commission is a paid reward for a lead or a milestone that facts contradict (docs/rules/rewards.md#paid-rewards). */
+/**
+ * True if the commission is a paid reward for a lead or a milestone that facts contradict, and no person has decided that it stands
+ * (docs/rules/rewards.md#paid-rewards).
+ */
 export function isContested({ state, contested }: Pick<Commission, 'state' | 'contested'>): boolean {
-  return state === 'paid' && contested !== null;
+  return state === 'paid' && contested !== null && contested.kept === undefined;
 }
 
 /** SQL equivalent of `isContested` for a row of `commission`. */
-export const IS_CONTESTED = sql<boolean>`(commission.state = 'paid' and commission.contested is not null)`;
+export const IS_CONTESTED = sql<boolean>`(
+  commission.contested is not null and commission.contested -> 'kept' is null and commission.state = 'paid')`;
 
 export function isFlagged({ review_status }: Pick<Commission, 'review_status'>): boolean {
   return review_status === 'suspicious';

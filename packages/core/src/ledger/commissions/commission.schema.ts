@@ -141,13 +141,13 @@ export const VoidCommission = z.strictObject({
 });
 export type VoidCommission = z.infer<typeof VoidCommission>;
 
-const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate', 'reconsider'] as const;
+const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate', 'reconsider', 'keep'] as const;
 export const ReviewCommission = z.strictObject({
   id: id('commission'),
   review_action: z
     .enum(REVIEW_ACTIONS)
     .describe(
-      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that facts contradict, and earns what is right by the facts.',
+      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that facts contradict, and earns what is right by the facts. `keep`: such a reward stands.',
     ),
 });
 export type ReviewCommission = z.infer<typeof ReviewCommission>;

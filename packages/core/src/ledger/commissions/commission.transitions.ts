@@ -27,7 +27,6 @@ import {
   Commission,
   type CommissionKind,
   type ContestedReward,
-  isContested,
   isFlagged,
   isUnpaid,
   type ReviewReason,
@@ -467,14 +466,21 @@ export function assertReviewable(commission: Commission): void {
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
-/** Throws VALIDATION_ERROR unless the commission is a paid reward for a lead or a milestone that facts contradict. */
-export function assertContested(commission: Commission): void {
-  if (!isContested(commission))
-    throw invalid(
-      'review_action',
-      'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.',
-      'invalid_state',
-    );
+/** Returns what facts would give instead of a paid reward for a lead or a milestone. Throws VALIDATION_ERROR if they do not contradict it. */
+export function contestOf({ state, contested }: Commission): ContestedReward {
+  if (state === 'paid' && contested !== null) return contested;
+  throw invalid(
+    'review_action',
+    'Only a paid reward for a lead or a milestone that facts contradict can be kept or reconsidered.',
+    'invalid_state',
+  );
+}
+
+/** Records that a paid reward stands, although facts contradict it. It is contested again when other facts do. Does nothing if it is recorded already. */
+export function keepReward(ctx: WriteCtx, commission: Locked<Commission>): void {
+  const contested = contestOf(commission);
+  if (contested.kept === undefined)
+    save(ctx, Commission, commission, { contested: { ...contested, kept: true }, updated_at: ctx.now });
 }
 
 /** Marks a commission paid by hand, outside of any payout. Throws VALIDATION_ERROR on a voided commission. */

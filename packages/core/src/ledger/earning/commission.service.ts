@@ -9,13 +9,14 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
-import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
+import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
-  assertContested,
   assertReviewable,
+  contestOf,
+  keepReward,
   markCommissionPaid,
   markCommissionReviewed,
   markCommissionUnpaid,
@@ -76,18 +77,30 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
   return getCommission(ctx, id);
 }
 
+/** A commission after its review. */
+interface ReviewedCommission {
+  record: CommissionRecord;
+  /** What the facts give instead of a reward that is kept, or taken back. In the latter case, a job lets it be earned later. Null for other reviews. */
+  contested: ContestedReward | null;
+}
+
 /**
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
- * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again (docs/rules/rewards.md#paid-rewards).
+ * (docs/rules/ledger.md#review). `reconsider` has a paid reward decided again, and `keep` has it stand (docs/rules/rewards.md#paid-rewards).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when reconsidering
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, when flagging a commission that a claimed payout holds, and when keeping or reconsidering
  * anything but a paid reward that facts contradict
  */
-export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
+export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<ReviewedCommission> {
   const { held, commission } = await lockCommission(ctx, id);
+  const { contested } = commission;
   if (review_action === 'reconsider') {
     await reconsiderReward(ctx, held, commission);
-    return getCommission(ctx, id);
+    return { record: await getCommission(ctx, id), contested };
+  }
+  if (review_action === 'keep') {
+    keepReward(ctx, commission);
+    return { record: await getCommission(ctx, id), contested };
   }
   assertReviewable(commission);
   if (review_action === 'deactivate') {
@@ -95,14 +108,14 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     if (commission.referral_id !== null) {
       markReferralDeactivated(ctx, await lock(ctx, Referral, commission.referral_id));
     }
-    return getCommission(ctx, id);
+    return { record: await getCommission(ctx, id), contested: null };
   }
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
   const isDisputed = await isSaleDisputed(ctx, held, commission);
   await changeCommission(ctx, held, commission, () =>
     markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
-  return getCommission(ctx, id);
+  return { record: await getCommission(ctx, id), contested: null };
 }
 
 /**
@@ -110,7 +123,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
  * VALIDATION_ERROR unless facts contradict the reward.
  */
 async function reconsiderReward(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
-  assertContested(commission);
+  contestOf(commission);
   await changeCommission(ctx, held, commission, () => markRewardReconsidered(ctx, commission));
   await adjustTo(ctx, held, commission, 0);
   reopenDecisions(ctx, sql`select ${commission.id}::text`);

@@ -14,6 +14,7 @@ import type { LineTerms, Terms } from '../../rewards/worth/terms.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
 import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
+import { withinCaps } from './within-caps.ts';
 
 /** The terms of a commission, and what they pay for the sale as it is now. */
 export interface Worth {
@@ -76,7 +77,11 @@ export async function worthNow(ctx: WriteCtx, commission: Commission, sale: Sale
     return { terms, amount: amountOf(terms, [saleAmountCents(sale)]) };
   }
   const [lines, terms] = await Promise.all([linesOf(ctx, sale), frozenTerms(ctx, commission)]);
-  return { terms, amount: amountOf(terms, linesAfterRefunds(saleAmountCents(sale), lines)) };
+  const nets = linesAfterRefunds(saleAmountCents(sale), lines);
+  const amount = amountOf(terms, nets);
+  if (terms.lines.every(({ at_most_cents }) => at_most_cents === null)) return { terms, amount };
+  const capped = await withinCaps(ctx, { terms, amount }, commission, sale);
+  return { terms, amount: capped === null ? amount : amountOf(capped, nets) };
 }
 
 /** Returns the terms of a commission about which no rule decided. */

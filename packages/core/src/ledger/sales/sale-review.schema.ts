@@ -12,13 +12,18 @@ export const SaleReview = z
           .enum(COMMISSION_STATES)
           .describe('`voided`: a person has taken the commission back, and can have the sale decided again.'),
         commission_cents: signedCents().describe('Amount of the commission.'),
+        earned_cents: signedCents().describe(
+          'What the affiliate has earned from the sale, with bonuses. It is paid at least in part.',
+        ),
         currency: currencyCode(),
         affiliate_id: id('affiliate').nullable().describe('The affiliate who would earn; `null` if nobody would.'),
         affiliate_email: z.string().nullable(),
         no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why nobody would earn.'),
         amount_cents: signedCents()
           .nullable()
-          .describe('What the affiliate who was paid would earn; `null` if another affiliate or nobody would earn.'),
+          .describe(
+            'What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn.',
+          ),
       })
       .nullable()
       .describe('By the facts that are known now, the sale would earn otherwise than it was paid.'),

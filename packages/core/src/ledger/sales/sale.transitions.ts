@@ -93,14 +93,14 @@ export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly L
 }
 
 /** Columns of the lines of a sale that are known at its charge. */
-const LINE_COLUMNS = ['line', 'product', 'price', 'name', 'interval', 'quantity', 'net_cents'] as const;
+const LINE_COLUMNS = ['line', 'product', 'price', 'name', 'interval', 'quantity', 'net_cents', 'recorded_cents'] as const;
 
 function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
   return {
     table: 'sale_line',
     common: { sale_id: id, account_id, refunded_cents: 0 },
     columns: LINE_COLUMNS,
-    rows: lines.map(({ product, price, name, interval, quantity, net_cents }, line) => ({
+    rows: lines.map(({ product, price, name, interval, quantity, net_cents, recorded_cents }, line) => ({
       line,
       product: product ?? undefined,
       price: price ?? undefined,
@@ -108,6 +108,7 @@ function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
       interval: interval ?? undefined,
       quantity,
       net_cents,
+      recorded_cents,
     })),
   };
 }
@@ -131,16 +132,20 @@ export function setRefundedLines(ctx: WriteCtx, sale: Locked<Sale>, refunded: re
   post(ctx.db, set.compile(ctx.db));
 }
 
-/** Divides the amount of a sale, after it was corrected, among its lines in proportion. Does nothing for a sale without known lines. */
+/**
+ * Divides the amount of a sale, after it was corrected, among its lines in proportion to their recorded amounts, so that former corrections make no
+ * difference. Does nothing for a sale without known lines.
+ */
 export async function apportionSaleLines(ctx: WriteCtx, sale: Locked<Sale>): Promise<void> {
   if (!sale.itemized) return;
-  const lines = await findSaleLines(ctx, sale);
+  const { rows } = await sql<{ weight: number }>`
+    select coalesce(recorded_cents, net_cents) as weight from sale_line where sale_id = ${sale.id} order by line`.execute(ctx.db);
   const nets = apportion(
     sale.charge_amount_cents - sale.tax_amount_cents,
-    lines.map(({ net_cents }) => net_cents),
+    rows.map(({ weight }) => weight),
   );
   const divided = sql`
-    update sale_line set net_cents = now.net_cents
+    update sale_line set net_cents = now.net_cents, recorded_cents = coalesce(recorded_cents, sale_line.net_cents)
     from unnest(${nets.map((_, i) => i)}::int[], ${nets}::bigint[]) as now (line, net_cents)
     where sale_line.sale_id = ${sale.id} and sale_line.line = now.line`;
   post(ctx.db, divided.compile(ctx.db));

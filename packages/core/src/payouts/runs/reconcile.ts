@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
@@ -245,7 +246,7 @@ function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message:
       select contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
         amount_cents as actual_cents, array[id] as commission_ids
       from commission
-      where account_id = ${ctx.accountId} and contested is not null and kind = ${kind} and state = 'paid' and not superseded
+      where account_id = ${ctx.accountId} and ${IS_CONTESTED} and kind = ${kind} and not superseded
         and updated_at >= ${from}`,
   };
 }

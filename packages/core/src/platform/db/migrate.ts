@@ -108,3 +108,17 @@ export async function isReady(database: Database, limitMs: number): Promise<bool
   const names = new Set(applied.map(({ name }) => name));
   return MIGRATIONS.every(({ name }) => names.has(name));
 }
+
+/**
+ * True if the database accepts writes. False e.g. on a standby, and while an administrator has made the database read-only. Uses its own connection, as
+ * `isReady` does.
+ *
+ * @throws when the database does not answer within `limitMs`
+ */
+export async function acceptsWrites(database: Database, limitMs: number): Promise<boolean> {
+  const asked = await database.ask<{ writable: boolean }>(
+    limitMs,
+    `select current_setting('transaction_read_only') = 'off' as writable`,
+  );
+  return asked[0]!.writable;
+}

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { changeApart } from '../../platform/db/claim.ts';
 import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
@@ -47,37 +49,42 @@ export async function writeDigests(services: Services, mustStop: MustStop): Prom
   const settled = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
   // An unknown time zone of a single account would break the statements that cover all accounts.
   await replaceUnknownTimeZones(services);
-  await moveOnWithoutReaders(services, settled);
+  const left = new Leftovers();
+  await moveOnWithoutReaders(services, settled, left);
   const failures = new Failures(services, 'digests not written; will be retried');
   let written = 0;
   let last: Place = { account_id: '', digest: '' };
-  for (let accounts = await findDue(services, settled, last); accounts.length > 0;) {
+  for (let accounts = await findDue(services, settled, last); accounts.length > 0 && !mustStop();) {
     for (const due of accounts) {
-      if (mustStop()) return written;
+      if (mustStop()) break;
       const { account_id, digest } = due;
       written += (await failures.attempt({ account_id, digest }, () => writeDigestsOf(services, due, mustStop))) ?? 0;
     }
     last = accounts.at(-1)!;
     accounts = await findDue(services, settled, last);
   }
+  left.throwCause();
   failures.throwFirst();
   return written;
 }
 
 async function writeDigestsOf(services: Services, due: DueDigests, mustStop: MustStop): Promise<number> {
+  const left = new Leftovers();
   let written = 0;
   for (let after = ''; ;) {
     if (mustStop()) return written;
     const batch = await findEarned(services, due, after);
     written += await notifyOnce(
       services,
-      due.account_id,
-      'commission_digest',
+      { accountId: due.account_id, mail: 'commission_digest' },
       batch.map((earned) => noticeOf(services, due, earned)),
+      left,
     );
     if (batch.length < BATCH) break;
     after = batch.at(-1)!.affiliate_id;
   }
+  // The period ends when the last affiliate has been told of it. The others are not told again.
+  left.throwCause();
   await moveOn(services, due);
   return written;
 }
@@ -117,16 +124,32 @@ async function findDue({ database }: Services, settled: Instant, last: Place): P
 }
 
 /** Advances the progress of due digests in accounts where no affiliate gets this kind of digest. Does not read the accounts' commissions. */
-async function moveOnWithoutReaders({ database }: Services, settled: Instant): Promise<void> {
-  await sql`
-    insert into digest_progress as progress (account_id, digest, until)
-    select account.id, kind.digest, period.until
-    from ${dueKinds(settled)} and not exists (
-      select from affiliate
-      where affiliate.account_id = account.id and affiliate.archived_at is null and affiliate.user_id is not null
-        and (affiliate.digest = kind.digest or (kind.digest = 'weekly' and affiliate.digest = 'daily')))
-    order by account.id, kind.digest
-    on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);
+async function moveOnWithoutReaders(services: Services, settled: Instant, left: Leftovers): Promise<void> {
+  const db = services.database.kysely;
+  const due = sql`${dueKinds(settled)} and not exists (
+    select from affiliate
+    where affiliate.account_id = account.id and affiliate.archived_at is null and affiliate.user_id is not null
+      and (affiliate.digest = kind.digest or (kind.digest = 'weekly' and affiliate.digest = 'daily')))`;
+  await changeApart(
+    services,
+    {
+      table: 'digest_progress',
+      find: async () => {
+        const found = await sql<{ id: string }>`select distinct account.id from ${due}`.execute(db);
+        return found.rows.map(({ id }) => id);
+      },
+      change: async (accounts) => {
+        const isWanted = accounts === null ? sql`true` : sql`account.id = any (${accounts}::text[])`;
+        await sql`
+          insert into digest_progress as progress (account_id, digest, until)
+          select account.id, kind.digest, period.until from ${due} and ${isWanted}
+          order by account.id, kind.digest
+          on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(db);
+        return [];
+      },
+    },
+    left,
+  );
 }
 
 interface Earned {

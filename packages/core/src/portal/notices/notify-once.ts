@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { changeApart } from '../../platform/db/claim.ts';
+import type { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 
@@ -15,22 +17,35 @@ export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> 
 /**
  * Writes emails to affiliates of an account. Skips affiliates who already got this email for the same occasion. The email and the record that it was
  * written are committed together. The outbox therefore gets each email exactly once, even if a process is killed or several processes call
- * this function at once.
+ * this function at once. An email that cannot be written holds up no other.
  *
+ * @param notices at most one for each affiliate
+ * @param left gets the ids of affiliates whose email could not be written
  * @returns the number of emails written
  */
-export function notifyOnce<Mail extends AffiliateMail>(
+export async function notifyOnce<Mail extends AffiliateMail>(
   services: Services,
-  accountId: string,
-  mail: Mail,
+  { accountId, mail }: { accountId: string; mail: Mail },
   notices: readonly Notice<Mail>[],
+  left: Leftovers,
 ): Promise<number> {
-  return inTransaction(systemContext(services, accountId, `notice of ${mail}`), async (ctx) => {
-    const fresh = await claimOccasions(ctx, mail, notices);
-    const copies = notices.filter(({ affiliate_id }) => fresh.has(affiliate_id));
-    await mailAffiliates(ctx, mail, copies);
-    return copies.length;
-  });
+  const write = (some: readonly Notice<Mail>[]) =>
+    inTransaction(systemContext(services, accountId, `notice of ${mail}`), async (ctx) => {
+      const fresh = await claimOccasions(ctx, mail, some);
+      const copies = some.filter(({ affiliate_id }) => fresh.has(affiliate_id));
+      await mailAffiliates(ctx, mail, copies);
+      return copies;
+    });
+  const { rows } = await changeApart(
+    services,
+    {
+      table: 'affiliate_notice',
+      find: async () => notices.map(({ affiliate_id }) => affiliate_id),
+      change: (ids) => write(ids === null ? notices : notices.filter(({ affiliate_id }) => ids.includes(affiliate_id))),
+    },
+    left,
+  );
+  return rows.length;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
+import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
@@ -18,7 +19,7 @@ const TERMS_DAYS = 7;
  */
 export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
-  return inBatches(services, 'payout_details_missing', mustStop, async (failed) => {
+  return inBatches(services, 'payout_details_missing', mustStop, async (isLeft) => {
     const rows = await payoutView({ db: services.database.kysely, now })
       .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
       .select([
@@ -31,7 +32,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       ])
       .where(IS_OPEN)
       .where('payout.eligible', '=', true)
-      .where(sql<boolean>`payout.account_id <> all (${failed}::text[])`)
+      .where(sql<boolean>`not ${isLeft}`)
       .where('affiliate.walleta_email', 'is', null)
       .where('affiliate.walletb_email', 'is', null)
       .where('affiliate.user_id', 'is not', null)
@@ -63,13 +64,13 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
 /** Tells active affiliates about new terms, once for each version. Returns the number of emails. */
 export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
-  return inBatches(services, 'terms_changed', mustStop, async (failed) => {
+  return inBatches(services, 'terms_changed', mustStop, async (isLeft) => {
     const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: string; to: string }>`
       select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to"
       from program_terms terms join affiliate on affiliate.account_id = terms.account_id
       where terms.published_at > ${since}::timestamptz and affiliate.created_at < terms.published_at
         and affiliate.state in ('active', 'suspicious') and affiliate.user_id is not null and affiliate.archived_at is null
-        and affiliate.account_id <> all (${failed}::text[])
+        and not ${isLeft}
         and not exists (
           select from program_terms newer where newer.account_id = terms.account_id and newer.version > terms.version)
         and not exists (
@@ -85,28 +86,32 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
 /**
  * Writes the notices that `find` returns, until it returns no more. Writes at most one notice per affiliate in a batch.
  *
- * @param find returns the next notices, without those of the given accounts, whose notices have failed
- * @throws the first failure, after the notices of all other accounts have been written
+ * @param find returns the next notices, without those of affiliates for whom the SQL condition is true, because their notices have failed
+ * @throws the first failure, after all other notices have been written
  */
 async function inBatches<Mail extends AffiliateMail>(
   services: Services,
   mail: Mail,
   mustStop: MustStop,
-  find: (failed: readonly string[]) => Promise<(Notice<Mail> & { account_id: string })[]>,
+  find: (isLeft: RawBuilder<boolean>) => Promise<(Notice<Mail> & { account_id: string })[]>,
 ): Promise<number> {
   const failures = new Failures(services, 'reminders not written; will be retried');
   const failed: string[] = [];
+  const left = new Leftovers();
   let written = 0;
   while (!mustStop()) {
-    const found = await find(failed);
+    const found = await find(sql`(affiliate.account_id = any (${failed}::text[]) or affiliate.id = any (${left.ids}::text[]))`);
     const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
     for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id)) {
-      const count = await failures.attempt({ account_id: accountId, mail }, () => notifyOnce(services, accountId, mail, notices));
+      const count = await failures.attempt({ account_id: accountId, mail }, () =>
+        notifyOnce(services, { accountId, mail }, notices, left),
+      );
       if (count === undefined) failed.push(accountId);
       else written += count;
     }
     if (found.length < BATCH && first.length === found.length) break;
   }
+  left.throwCause();
   failures.throwFirst();
   return written;
 }

@@ -217,7 +217,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   let reported = 0;
   for (const { mail, find } of DIGESTS) {
     for (const due of await find(services, times)) {
-      if (mustStop()) return reported;
+      if (mustStop()) break;
       if (await failures.attempt({ account_id: due.account_id, mail }, () => tell(services, mail, due, until))) reported += 1;
     }
   }

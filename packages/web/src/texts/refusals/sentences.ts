@@ -17,6 +17,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Must be one of: {}.': 'Bitte wählen Sie einen der möglichen Werte.',
   'Must be one of the accepted values.': 'Bitte wählen Sie einen der möglichen Werte.',
   'Has the wrong format.': 'Hat das falsche Format.',
+  'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
   'Must not contain NUL characters.': 'Darf keine NUL-Zeichen enthalten.',
@@ -354,8 +355,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Eine stornierte Provision lässt sich nicht als bezahlt oder unbezahlt markieren.',
   'This sale has changed since you looked at it. Look at it again.':
     'Der Verkauf hat sich inzwischen geändert. Sehen Sie ihn sich noch einmal an.',
-  'Only a paid reward for a lead or a milestone that facts contradict can be reconsidered.':
-    'Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein, der Tatsachen widersprechen, lässt sich neu entscheiden.',
+  'Only a paid reward for a lead or a milestone that facts contradict can be kept or reconsidered.':
+    'Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein, der Tatsachen widersprechen, kann bestehen bleiben oder neu entschieden werden.',
   'A {} commission cannot be reviewed.': 'Provisionen mit dem Status „{0}“ lassen sich nicht prüfen.',
   'Another commission has this external_id.': 'Eine andere Provision hat diese externe ID.',
   'Another payout has this external_id.': 'Eine andere Auszahlung hat diese externe ID.',

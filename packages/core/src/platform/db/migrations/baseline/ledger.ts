@@ -107,6 +107,7 @@ export const LEDGER = [
     quantity integer not null check (quantity > 0),
     net_cents bigint not null check (net_cents >= 0),
     refunded_cents bigint not null default 0 check (refunded_cents >= 0),
+    recorded_cents bigint,
     primary key (sale_id, line)
   )`,
   `create function delete_lines_of_sale() returns trigger language plpgsql as $$

@@ -1,0 +1,183 @@
+import { JobQueue, startMaintenance } from '@affiliate/worker';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { examine } from '../../packages/app/src/doctor/doctor.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { testLog } from '../support/log.ts';
+import { onServer } from '../support/postgres.ts';
+import { setReadOnly } from '../support/read-only.ts';
+import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
+import { run, startProgram } from './program.ts';
+
+let service: TestService;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  await builtProgram();
+  service = await startService();
+  settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' };
+});
+afterAll(() => service.stop());
+
+const find = async (check: string) => (await examine(settings)).find((each) => each.check === check);
+const failedJobs = async () =>
+  JSON.parse((await run(['jobs', 'failed', '--json'], settings)).stdout) as Record<string, unknown>[];
+
+async function startRest(more: Record<string, string> = {}) {
+  const rest = await startProgram(['rest'], { ...settings, ...more });
+  onTestFinished(async () => void (await rest.end()));
+  return async () => (await fetch(`${rest.url}/metrics`)).text();
+}
+
+/** Starts a worker whose only work is one maintenance job, which a schedule starts once a year. Returns a function that stops the worker. */
+async function startMaintainer(run: () => Promise<number>) {
+  const log = { ...testLog(), error: () => undefined };
+  const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 45 });
+  const jobs = [{ name: 'purge-events', run }];
+  const maintenance = await startMaintenance({ ...service.services, log }, queue, { jobs, cron: '0 0 1 1 *' });
+  return async () => {
+    await maintenance.stop();
+    await queue.close();
+  };
+}
+
+/** Lets the maintenance job run once, as its schedule does. */
+async function occur(work: () => void): Promise<void> {
+  await onServer(
+    service.databaseUrl,
+    `insert into pgboss.job (name, data, singleton_key, policy, retry_limit)
+     select name, '{"name":"purge-events"}', 'purge-events', policy, 0 from pgboss.queue where name = 'scheduled'`,
+  );
+  const hasRun = Promise.withResolvers<void>();
+  const stop = await startMaintainer(async () => {
+    hasRun.resolve();
+    work();
+    return 0;
+  });
+  await hasRun.promise;
+  await stop();
+}
+
+describe('a maintenance job that fails', () => {
+  it('is named by doctor, jobs and metrics until it succeeds', async () => {
+    const metrics = await startRest();
+    // Creates the queues and the schedule.
+    await (
+      await startMaintainer(async () => 0)
+    )();
+    await occur(() => {
+      throw new Error('This row cannot be deleted.');
+    });
+    expect(await failedJobs()).toMatchObject([
+      { queue: 'scheduled', subject: 'purge-events', error: { message: 'Error: This row cannot be deleted.' } },
+    ]);
+    const { stdout, code } = await run(['jobs', 'failed'], settings);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\S+ scheduled \S+ purge-events: .*This row cannot be deleted/);
+    expect((await run(['jobs', 'list'], settings)).stdout).toMatch(/^scheduled: \d waiting, \d active, 1 failed/m);
+    expect(await metrics()).toMatch(/^jobs\{queue="scheduled",state="failed"\} 1$/m);
+    expect(await find('jobs')).toEqual({
+      check: 'jobs',
+      status: 'warning',
+      found: 'maintenance jobs whose last run failed: purge-events',
+      advice: 'Run `affiliate jobs failed` to see the errors. Maintenance jobs run again every ten minutes.',
+    });
+
+    await occur(() => undefined);
+    expect(await failedJobs()).toEqual([]);
+    expect(await find('jobs')).toMatchObject({ status: 'ok' });
+    expect(await metrics()).toMatch(/^jobs\{queue="scheduled",state="failed"\} 0$/m);
+  }, 60_000);
+});
+
+describe('the absence of a worker', () => {
+  it('is shown by metrics and jobs, and ends with its start', async () => {
+    const metrics = await startRest();
+    expect(await metrics()).toMatch(/^worker_connected 0$/m);
+    expect(await run(['jobs', 'list'], settings)).toMatchObject({
+      code: 0,
+      stderr: 'No worker is connected to the database. Run `affiliate worker`.\n',
+    });
+    const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
+    onTestFinished(() => queue.close());
+    expect(await metrics()).toMatch(/^worker_connected 1$/m);
+    expect(await run(['jobs', 'list'], settings)).toMatchObject({ code: 0, stderr: '' });
+  }, 60_000);
+});
+
+describe('a database that refuses', () => {
+  it('writes is named by doctor, metrics and commands until it accepts them', async () => {
+    const metrics = await startRest();
+    expect(await metrics()).toMatch(/^database_writable 1$/m);
+    await setReadOnly(service.databaseUrl, 'on');
+    onTestFinished(() => setReadOnly(service.databaseUrl, 'off'));
+    expect(await find('database')).toMatchObject({
+      status: 'failed',
+      found: expect.stringContaining('accepts no writes') as string,
+      advice: expect.stringContaining('default_transaction_read_only') as string,
+    });
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^database_writable 0$/m);
+    for (const command of [['worker'], ['jobs', 'retry']]) {
+      const { code, stderr } = await run(command, settings);
+      expect([command, code, stderr.trimEnd().split('\n').at(-1)]).toEqual([
+        command,
+        1,
+        expect.stringMatching(/^Cannot use the database at .*read-only transaction$/),
+      ]);
+    }
+    await setReadOnly(service.databaseUrl, 'off');
+    expect(await find('database')).toMatchObject({ status: 'ok' });
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^database_writable 1$/m);
+  }, 60_000);
+
+  it('further connections is named by doctor and commands', async () => {
+    const role = `crowd_${service.databaseUrl.slice(-8)}`;
+    await onServer(service.databaseUrl, `create role ${role} login password 'crowd' connection limit 0`);
+    onTestFinished(() => onServer(service.databaseUrl, `drop role ${role}`));
+    const url = new URL(service.databaseUrl);
+    [url.username, url.password] = [role, 'crowd'];
+    const crowded = { ...settings, DATABASE_URL: url.href };
+    const found = (await examine(crowded)).find(({ check }) => check === 'database');
+    expect(found).toMatchObject({
+      status: 'failed',
+      found: expect.stringContaining('too many connections') as string,
+      advice: 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
+    });
+    const { code, stderr } = await run(['jobs', 'list'], crowded);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Cannot use the database at .*: too many connections for role .*\n$/),
+    });
+  }, 60_000);
+
+  it('a check in time is named by that check, and the others are made', async () => {
+    const locker = new Client({ connectionString: service.databaseUrl });
+    await locker.connect();
+    onTestFinished(() => locker.end());
+    await locker.query('begin; lock table psp_event in access exclusive mode');
+    const findings = await examine(settings);
+    const about = (name: string) => findings.find(({ check }) => check === name);
+    expect(about('provider events')).toMatchObject({
+      status: 'failed',
+      found: expect.stringContaining('statement timeout') as string,
+    });
+    expect(about('clicks')).toMatchObject({ status: 'ok' });
+    await locker.query('rollback');
+    expect(await find('provider events')).toMatchObject({ status: 'ok' });
+  }, 60_000);
+
+  it('to answer does not keep /metrics from answering', async () => {
+    await using proxy = await startDatabaseProxy(service.databaseUrl);
+    const metrics = await startRest({ DATABASE_URL: proxy.url });
+    expect(await metrics()).toMatch(/^database_writable 1$/m);
+    proxy.swallowEverything();
+    const start = performance.now();
+    const text = await metrics();
+    expect(performance.now() - start).toBeLessThan(6_000);
+    expect(text).toMatch(/^database_writable 0$/m);
+    expect(text).toContain('process_cpu_user_seconds_total');
+    proxy.recover();
+    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^database_writable 1$/m);
+  }, 120_000);
+});
