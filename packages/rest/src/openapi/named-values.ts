@@ -73,6 +73,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ReviewAction: ['CommissionsReviewRequest.review_action', 'Decision about a flagged commission.'],
   ReviewReason: ['Commission.review_reason', 'Reason why a commission was flagged.'],
   ReviewStatus: ['Commission.review_status', 'Result of the review of a commission.'],
+  SaleReviewAction: ['SalesReviewRequest.review_action', 'Result of looking at a sale.'],
   RewardEvent: ['RewardRule.event', 'Event for which a reward rule pays.'],
   RewardWarningCode: ['RewardWarning.code', 'Reason why a reward rule can never match.'],
   RewardType: ['Campaign.reward_type', 'Way of computing commissions.'],
