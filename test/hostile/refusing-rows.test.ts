@@ -97,6 +97,15 @@ describe('an email whose row cannot be changed holds up no other', () => {
     expect(await sendAll()).toEqual([broken]);
   });
 
+  it.each(['mail_a', 'mail_c'])('if it cannot be decrypted, and they are joined (%s)', async (broken) => {
+    const ids = await leaveMails(4, { is_urgent: 'false', is_joined: 'true' });
+    await db().updateTable('outgoing_mail').set({ sealed_mail: 'v1.unreadable' }).where('id', '=', broken).execute();
+    const [sent, ...others] = await sendAll();
+    expect([ids, others]).toEqual([expect.arrayContaining([sent]), []]);
+    const left = await db().selectFrom('outgoing_mail').select(['id', 'attempts', 'last_error']).execute();
+    expect(left).toEqual([{ id: broken, attempts: 1, last_error: expect.any(String) as string }]);
+  });
+
   it('if their host is busy', async () => {
     await leaveMails(6, { is_urgent: 'false', host: `'busy.example'`, recipient: 'id' });
     await refuse('mail_f');

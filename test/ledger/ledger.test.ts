@@ -325,4 +325,29 @@ describe('PostgreSQL refuses', () => {
       ),
     ).rejects.toMatchObject(refused);
   });
+
+  const FOUND = `select * from commission where kind = 'sale' and state = 'due' limit 1`;
+  const LOST = `(jsonb_populate_record(null::commission, to_jsonb(found) || '{"id": "com_wrong", "superseded": true, "external_id": null, "state": "lost"}')).*`;
+  test.each([
+    ['an update that joins', `update commission set state = 'lost' from (${FOUND}) found where commission.id = found.id`],
+    [
+      'an update in a query',
+      `with lost as (update commission set state = 'lost' where id in (select id from (${FOUND}) one) returning id) select from lost`,
+    ],
+    [
+      'an insert in a query',
+      `with lost as (insert into commission select ${LOST} from (${FOUND}) found returning id) select from lost`,
+    ],
+    [
+      'an insert that updates',
+      `insert into commission select * from (${FOUND}) found on conflict (id) do update set state = 'lost'`,
+    ],
+    [
+      'a merge that updates',
+      `merge into commission using (${FOUND}) found on found.id = commission.id when matched then update set state = 'lost'`,
+    ],
+  ])('wrong commissions of %s', async (_, statement) => {
+    const refused = { code: '23514', table: 'commission', constraint: 'commission_state' };
+    await expect(client.query(statement)).rejects.toMatchObject(refused);
+  });
 });

@@ -6,6 +6,7 @@ import { commandLine, environment, startProgram, untilWorking } from '../app/pro
 import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { sendAllMail } from '../support/mailbox.ts';
+import { signedIn } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import { SECRET_KEY, type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
@@ -94,6 +95,24 @@ describe('emails without a mail server', () => {
     service.clock.advance(7, 'days');
     await sendDueMail(service.services);
     expect(await kept()).toEqual([]);
+  });
+
+  it('that cannot be decrypted are left out of the page Outbox', async () => {
+    const browser = await signedIn(service, shop.ownerEmail, shop.ownerPassword);
+    const shown = async () =>
+      ((await browser.query('account.unsentMails', { account_id: shop.id })).body.result!.data as UnsentMails).mails!.map(
+        ({ to }) => to,
+      );
+    for (const email of ['one@example.com', 'two@example.com']) await invite(email);
+    await expect.poll(shown).toEqual(['two@example.com', 'one@example.com']);
+    const [one, two] = await kept();
+    await service.services.database.kysely
+      .updateTable('logged_mail')
+      .set({ sealed_mail: 'v1.unreadable' })
+      .where('id', '=', two!.id)
+      .execute();
+    expect(await shown()).toEqual(['one@example.com']);
+    await service.services.database.kysely.deleteFrom('logged_mail').where('id', 'in', [one!.id, two!.id]).execute();
   });
 
   it('are not stored if there is one', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies } from '../payouts/program.ts';
-import { must, unique } from '../support/program.ts';
+import { must, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
 import { useService } from '../support/suite.ts';
@@ -32,6 +32,17 @@ async function creditedFor(saleId: string): Promise<number> {
 }
 
 describe('a sale with lines', () => {
+  it.each([0, 1, 9_999])(
+    'that is recorded with %d cents earns as if it had been recorded with its last amount',
+    async (recorded) => {
+      await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 30 } });
+      const { sale } = await sell(account, { referral_id: friends.referral.id, amount_cents: recorded, lines: LINES });
+      await correct(sale.id, { amount_cents: 11_900 });
+      expect(await creditedFor(sale.id)).toBe(2_070 + 500);
+      await assertNoContradictions(service.databaseUrl);
+    },
+  );
+
   it.each([0, 1, 17])('that was %d cents in between earns what it earned before', async (between) => {
     await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 30 } });
     const { id } = await sold();

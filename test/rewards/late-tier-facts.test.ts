@@ -210,14 +210,15 @@ describe('a milestone for a tier', () => {
   });
 });
 
-/** A sale or a refund, with the place of its customer among those of the story. */
+/** A sale, with the place of its customer among those of the story, a refund, or a correction of a sale. */
 type Fact =
   | { kind: 'sale'; order: string; customer: number; at: string; amount_cents: number }
-  | { kind: 'refund'; order: string; at: string; amount_cents: number };
+  | { kind: 'refund'; order: string; at: string; amount_cents: number }
+  | { kind: 'correction'; order: string; at: string; amount_cents: number };
 
 const CUSTOMERS = 5;
 
-/** Random sales of four months, and refunds of some of them. */
+/** Random sales of four months, and refunds and corrections of some of them. */
 function factsOf(random: Random): Fact[] {
   return Array.from({ length: 16 }, (_, i) => {
     const order = `order-${i}`;
@@ -225,13 +226,11 @@ function factsOf(random: Random): Fact[] {
     const at = `2028-0${random.int(2, 5)}-${day}T12:00:00.000Z`;
     const amount_cents = 100 * random.int(20, 200);
     const facts: Fact[] = [{ kind: 'sale', order, customer: random.int(0, CUSTOMERS - 1), at, amount_cents }];
-    if (random.chance(0.3))
-      facts.push({
-        kind: 'refund',
-        order,
-        at: '2028-05-29T00:00:00.000Z',
-        amount_cents: random.chance(0.5) ? amount_cents : 1_000,
-      });
+    const later = { order, at: '2028-05-29T00:00:00.000Z' };
+    const change = random.weighted({ none: 5, refund: 3, correction: 2 });
+    if (change === 'refund') facts.push({ kind: change, ...later, amount_cents: random.chance(0.5) ? amount_cents : 1_000 });
+    if (change === 'correction')
+      facts.push({ kind: change, ...later, amount_cents: random.chance(0.3) ? 0 : 100 * random.int(20, 300) });
     return facts;
   }).flat();
 }
@@ -257,14 +256,17 @@ async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolea
   for (const fact of facts) {
     if (inTime && fact.at > service.clock.instant()) service.clock.set(fact.at);
     if (inTime || random.chance(0.3)) await settle();
-    if (fact.kind === 'refund')
-      await must(account, '/track/refunds', { external_id: fact.order, refund_id: fact.order, amount_cents: fact.amount_cents });
-    else
+    const { order, amount_cents } = fact;
+    if (fact.kind === 'refund') await must(account, '/track/refunds', { external_id: order, refund_id: order, amount_cents });
+    else if (fact.kind === 'correction') {
+      const { data } = await account.client.sales.list.query({ q: order });
+      await account.client.sales.update.mutate({ id: data[0]!.id, amount_cents });
+    } else
       await sell(account, {
-        external_id: fact.order,
+        external_id: order,
         referral_id: referrals[fact.customer],
         ...(fact.customer % 2 === 0 && { customer_email: `customer-${fact.customer}@buyer.example` }),
-        amount_cents: fact.amount_cents,
+        amount_cents,
         charged_at: fact.at,
       });
   }
@@ -289,12 +291,12 @@ async function tell(facts: readonly Fact[], { inTime, random }: { inTime: boolea
   };
 }
 
-/** Moves each refund behind its sale, because only the refund of a known sale can be reported. */
+/** Moves each refund and correction behind its sale, because only a known sale can be refunded or corrected. */
 function afterTheirSales(facts: readonly Fact[]): Fact[] {
-  const refunds = facts.filter(({ kind }) => kind === 'refund');
+  const changes = facts.filter(({ kind }) => kind !== 'sale');
   return facts.flatMap((fact, i) => {
-    const follows = (refund: Fact) => refund.order === fact.order && facts.indexOf(refund) < i;
-    if (fact.kind === 'sale') return [fact, ...refunds.filter(follows)];
+    const follows = (change: Fact) => change.order === fact.order && facts.indexOf(change) < i;
+    if (fact.kind === 'sale') return [fact, ...changes.filter(follows)];
     return facts.slice(0, i).some(({ order }) => order === fact.order) ? [fact] : [];
   });
 }

@@ -141,13 +141,13 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** A line of a sale, with the sum of the refunds that name it. The amounts of the lines add up to the amount of the sale at its charge. */
-interface SaleLineTable extends Omit<Line, 'name'> {
+interface SaleLineTable extends Omit<Line, 'name' | 'recorded_cents'> {
   sale_id: string;
   /** Place of the line in the sale, counted from 0. */
   line: number;
   account_id: string;
   name: string | null;
   refunded_cents: number;
-  /** `net_cents` as it was recorded, if the amount of the sale was corrected since. Null otherwise. */
+  /** Share of the line in the amount of the sale, which corrections divide. Null if it is `net_cents`. */
   recorded_cents: number | null;
 }

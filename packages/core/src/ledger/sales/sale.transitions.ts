@@ -93,14 +93,14 @@ export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly L
 }
 
 /** Columns of the lines of a sale that are known at its charge. */
-const LINE_COLUMNS = ['line', 'product', 'price', 'name', 'interval', 'quantity', 'net_cents'] as const;
+const LINE_COLUMNS = ['line', 'product', 'price', 'name', 'interval', 'quantity', 'net_cents', 'recorded_cents'] as const;
 
 function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
   return {
     table: 'sale_line',
     common: { sale_id: id, account_id, refunded_cents: 0 },
     columns: LINE_COLUMNS,
-    rows: lines.map(({ product, price, name, interval, quantity, net_cents }, line) => ({
+    rows: lines.map(({ product, price, name, interval, quantity, net_cents, recorded_cents }, line) => ({
       line,
       product: product ?? undefined,
       price: price ?? undefined,
@@ -108,6 +108,7 @@ function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
       interval: interval ?? undefined,
       quantity,
       net_cents,
+      recorded_cents,
     })),
   };
 }

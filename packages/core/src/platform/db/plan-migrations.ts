@@ -23,7 +23,7 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
     /^create (?:unlogged )?table[\s\S]*? references /,
     () => 'share row exclusive on the referenced tables, until the migration is committed: writes wait',
   ],
-  [/^(?:create (?:or replace )?(?:(?:unlogged )?table|function|sequence)|alter function)/, () => 'none'],
+  [/^(?:create (?:or replace )?(?:(?:unlogged )?table|function|sequence|domain)|alter function)/, () => 'none'],
   [
     /^do [\s\S]*? lock table (\S+) in share row exclusive/,
     ([, table]) => `share row exclusive on ${table}, for a moment in each batch: writes wait`,

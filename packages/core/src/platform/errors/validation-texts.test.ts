@@ -25,6 +25,12 @@ describe('texts of input errors', () => {
     ['an odd number', z.number().multipleOf(2), 3, 'Must be a multiple of 2.'],
     ['an email address', z.email(), 'ada', 'Must be an email address.'],
     ['a pattern', z.string().regex(/^x$/), 'y', 'Has the wrong format.'],
+    [
+      'a wrong name of a field',
+      z.record(z.string().min(1), z.string()),
+      { '': 'a' },
+      'The name is empty, too long or has the wrong form.',
+    ],
     ['an unknown choice', z.enum(['a', 'b']), 'c', 'Must be one of: a, b.'],
     ['another constant', z.literal(true), false, 'Must be true.'],
     ['no form of several', z.union([z.string(), z.number()]), true, 'Does not match any of the accepted formats.'],

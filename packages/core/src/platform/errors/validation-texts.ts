@@ -64,6 +64,8 @@ function validationText(issue: z.core.$ZodRawIssue): string | undefined {
         : `Must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
       return issue.input === undefined ? 'Required.' : 'Does not match any of the accepted formats.';
+    case 'invalid_key':
+      return 'The name is empty, too long or has the wrong form.';
     default:
       return undefined;
   }

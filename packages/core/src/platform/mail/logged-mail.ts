@@ -49,8 +49,8 @@ export async function recordLogged(
   );
 }
 
-/** Returns the logged messages of an account, the latest first. */
-export async function listLoggedMail({ database, secrets, clock }: Services, accountId: string): Promise<LoggedMail[]> {
+/** Returns the logged messages of an account, the latest first. Leaves out those that cannot be decrypted, e.g. after a change of the secret key. */
+export async function listLoggedMail({ database, secrets, clock, log }: Services, accountId: string): Promise<LoggedMail[]> {
   const rows = await database.kysely
     .selectFrom('logged_mail')
     .select(['id', 'sealed_mail', 'sent_at'])
@@ -58,8 +58,13 @@ export async function listLoggedMail({ database, secrets, clock }: Services, acc
     .where('expires_at', '>', toInstant(clock.now()))
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ id, sealed_mail, sent_at }) => {
-    const { to, subject, text } = JSON.parse(secrets.open(sealed_mail)) as Pick<Mail, 'to' | 'subject' | 'text'>;
-    return { id, to, subject, text, sent_at };
+  return rows.flatMap(({ id, sealed_mail, sent_at }) => {
+    try {
+      const { to, subject, text } = JSON.parse(secrets.open(sealed_mail)) as Pick<Mail, 'to' | 'subject' | 'text'>;
+      return [{ id, to, subject, text, sent_at }];
+    } catch (err) {
+      log.warn({ err, account_id: accountId, mail_id: id }, 'an email could not be read');
+      return [];
+    }
   });
 }

@@ -175,15 +175,16 @@ class MailSender {
 
   /** Sends a message and records the outcome. Does not throw. */
   async #send(services: Services, claimed: ClaimedMail, mustStop: () => boolean): Promise<void> {
-    const { database, mailer, secrets, clock, log } = services;
+    const { database, mailer, clock, log } = services;
     const start = performance.now();
-    const mails: [ClaimedMail, ...ClaimedMail[]] = [claimed];
+    let mails: [ClaimedMail, ...ClaimedMail[]] = [claimed];
     let outcome: () => Promise<unknown>;
     try {
       if (claimed.is_joined) mails.unshift(...(await claimJoined(services, toInstant(clock.now()), claimed, this.#left)));
       for (const mail of mails) this.#sending.set(mail.id, mail);
-      const [first, ...more] = mails.map(({ sealed_mail }) => JSON.parse(secrets.open(sealed_mail)) as Omit<Mail, 'id'>);
-      const mail = { id: claimed.id, ...joined([first!, ...more]) };
+      const [first, ...more] = await this.#open(services, mails);
+      mails = [first.mail, ...more.map((each) => each.mail)];
+      const mail = { id: mails.at(-1)!.id, ...joined([first.written, ...more.map(({ written }) => written)]) };
       await mailer.send(mail);
       this.#pace.accepted(performance.now() - start);
       this.#sent += 1;
@@ -208,6 +209,40 @@ class MailSender {
     }
     for (const { id } of mails) this.#sending.delete(id);
   }
+
+  /**
+   * Decrypts messages that are sent as one. A message that cannot be decrypted is left to its next attempt, and holds up no other.
+   *
+   * @throws the error of a message, if none can be decrypted
+   */
+  async #open(
+    { database, secrets, clock, log }: Services,
+    mails: readonly ClaimedMail[],
+  ): Promise<[OpenedMail, ...OpenedMail[]]> {
+    const opened: OpenedMail[] = [];
+    const failed: { mail: ClaimedMail; err: unknown }[] = [];
+    for (const mail of mails) {
+      try {
+        opened.push({ mail, written: JSON.parse(secrets.open(mail.sealed_mail)) as Omit<Mail, 'id'> });
+      } catch (err) {
+        failed.push({ mail, err });
+      }
+    }
+    const [first, ...more] = opened;
+    if (first === undefined) throw failed[0]!.err;
+    for (const { mail, err } of failed) {
+      log.warn({ err, mail_id: mail.id, attempts: mail.attempts }, 'an email could not be read');
+      await recordFailure(database.kysely, toInstant(clock.now()), [mail], String(err));
+      this.#sending.delete(mail.id);
+    }
+    return [first, ...more];
+  }
+}
+
+/** A message with its decrypted content. */
+interface OpenedMail {
+  mail: ClaimedMail;
+  written: Omit<Mail, 'id'>;
 }
 
 async function recordOutcome(

@@ -11,6 +11,8 @@ export interface Line {
   quantity: number;
   /** Amount without tax and discounts, at the charge. The amounts of all lines add up to the amount of the sale. */
   net_cents: number;
+  /** The stated amount after negative lines, if the amounts of the lines do not add up to that of the sale. Corrections divide by it. */
+  recorded_cents?: number | undefined;
 }
 
 /** Everything about a sale that decides what it is worth. */

@@ -32,6 +32,7 @@ export function linesOfSale(amountCents: number, stated: readonly StatedLine[]):
   );
   if (amounts.every((amount) => amount === 0)) return [wholeSale(amountCents)];
   const nets = apportion(amountCents, amounts);
+  const isScaled = nets.some((cents, i) => cents !== amounts[i]);
   // At least one line is positive.
   return positive.map(({ product, price, name, interval, quantity }, i) => ({
     product,
@@ -40,6 +41,7 @@ export function linesOfSale(amountCents: number, stated: readonly StatedLine[]):
     interval,
     quantity,
     net_cents: nets[i]!,
+    ...(isScaled && { recorded_cents: amounts[i]! }),
   })) as [Line, ...Line[]];
 }
 

@@ -17,6 +17,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Must be one of: {}.': 'Bitte wählen Sie einen der möglichen Werte.',
   'Must be one of the accepted values.': 'Bitte wählen Sie einen der möglichen Werte.',
   'Has the wrong format.': 'Hat das falsche Format.',
+  'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
   'Must not contain NUL characters.': 'Darf keine NUL-Zeichen enthalten.',
