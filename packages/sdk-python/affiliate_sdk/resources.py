@@ -3601,7 +3601,7 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        review_action: Literal["keep", "same_refunds"],
+        review_action: SaleReviewAction,
         updated_at: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ListedSale:

@@ -4251,20 +4251,23 @@ class SaleReviewContested(TypedDict):
     commission_cents: int
     """Amount of the commission."""
     earned_cents: int
-    """What the affiliate has earned from the sale, with bonuses. It is paid at least in part."""
+    """Earnings of the affiliate from the sale, with bonuses. They are paid at least in part."""
     currency: str
     """ISO 4217 currency code."""
     affiliate_id: str | None
     """The affiliate who would earn; `null` if nobody would."""
     affiliate_email: str | None
+    """Email of that affiliate."""
     no_commission_reason: NoCommissionReason | None
-    """Why nobody would earn."""
+    """Reason why nobody would earn."""
     amount_cents: int | None
-    """What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn."""
+    """Amount that the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would
+    earn.
+    """
 
 
 class SaleReview(TypedDict):
-    """What a person should look at about a sale."""
+    """Doubts about a sale, for a person to decide."""
 
     contested: SaleReviewContested | None
     """By the facts that are known now, the sale would earn otherwise than it was paid."""
@@ -6351,6 +6354,10 @@ SaleFixKind = Literal["code", "setting"]
 
 # Reason why a sale has no commission. More values may be added.
 SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+
+
+# Decision about a sale in doubt. More values may be added.
+SaleReviewAction = Literal["keep", "same_refunds"]
 
 
 # Rule that decided who earns from a sale. More values may be added.

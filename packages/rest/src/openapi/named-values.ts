@@ -71,6 +71,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   PspEndpointProblem: ['PspEndpointStatus.problem', 'Problem of the endpoint at the payment provider.'],
   RemediationAction: ['PayoutRunsRemediateRequest.remediation_action', 'Action on the failed items of a payout run.'],
   ReviewAction: ['CommissionsReviewRequest.review_action', 'Decision about a flagged commission.'],
+  SaleReviewAction: ['SalesReviewRequest.review_action', 'Decision about a sale in doubt.'],
   ReviewReason: ['Commission.review_reason', 'Reason why a commission was flagged.'],
   ReviewStatus: ['Commission.review_status', 'Result of the review of a commission.'],
   RewardEvent: ['RewardRule.event', 'Event for which a reward rule pays.'],

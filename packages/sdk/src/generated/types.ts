@@ -4158,7 +4158,7 @@ export interface SaleGap {
   }[];
 }
 
-/** What a person should look at about a sale. */
+/** Doubts about a sale, for a person to decide. */
 export interface SaleReview {
   /** By the facts that are known now, the sale would earn otherwise than it was paid. */
   contested: {
@@ -4168,16 +4168,20 @@ export interface SaleReview {
     commission_state: CommissionState;
     /** Amount of the commission. */
     commission_cents: number;
-    /** What the affiliate has earned from the sale, with bonuses. It is paid at least in part. */
+    /** Earnings of the affiliate from the sale, with bonuses. They are paid at least in part. */
     earned_cents: number;
     /** ISO 4217 currency code. */
     currency: string;
     /** The affiliate who would earn; `null` if nobody would. */
     affiliate_id: string | null;
+    /** Email of that affiliate. */
     affiliate_email: string | null;
-    /** Why nobody would earn. */
+    /** Reason why nobody would earn. */
     no_commission_reason: NoCommissionReason | null;
-    /** What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn. */
+    /**
+     * Amount that the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would
+     * earn.
+     */
     amount_cents: number | null;
   } | null;
   /** Refunds of another report of the same payment that are not counted, because they may be the same refunds. */
@@ -6440,7 +6444,7 @@ export interface SalesReviewRequest {
    * `keep`: the paid commission stands, although facts contradict it. `same_refunds`: the refunds in doubt are
    * those that count. Other facts put both in doubt again.
    */
-  review_action: 'keep' | 'same_refunds';
+  review_action: SaleReviewAction;
   /** `updated_at` of the sale that was reviewed. If the sale has changed since then, the answer is 409. */
   updated_at?: string;
 }
@@ -6803,6 +6807,9 @@ export type SaleGapReason =
   | 'nothing_to_earn'
   | 'excluded'
   | 'paid_outside';
+
+/** Decision about a sale in doubt. More values may be added. */
+export type SaleReviewAction = 'keep' | 'same_refunds';
 
 /** Rule that decided who earns from a sale. More values may be added. */
 export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';

@@ -13,16 +13,16 @@ export const SaleReview = z
           .describe('`voided`: a person has taken the commission back, and can have the sale decided again.'),
         commission_cents: signedCents().describe('Amount of the commission.'),
         earned_cents: signedCents().describe(
-          'What the affiliate has earned from the sale, with bonuses. It is paid at least in part.',
+          'Earnings of the affiliate from the sale, with bonuses. They are paid at least in part.',
         ),
         currency: currencyCode(),
         affiliate_id: id('affiliate').nullable().describe('The affiliate who would earn; `null` if nobody would.'),
-        affiliate_email: z.string().nullable(),
-        no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why nobody would earn.'),
+        affiliate_email: z.string().nullable().describe('Email of that affiliate.'),
+        no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Reason why nobody would earn.'),
         amount_cents: signedCents()
           .nullable()
           .describe(
-            'What the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn.',
+            'Amount that the affiliate who was paid would earn, with bonuses; `null` if another affiliate or nobody would earn.',
           ),
       })
       .nullable()
@@ -31,7 +31,7 @@ export const SaleReview = z
       .nullable()
       .describe('Refunds of another report of the same payment that are not counted, because they may be the same refunds.'),
   })
-  .meta({ id: 'SaleReview', description: 'What a person should look at about a sale.' });
+  .meta({ id: 'SaleReview', description: 'Doubts about a sale, for a person to decide.' });
 export type SaleReview = z.infer<typeof SaleReview>;
 
 const REVIEW_ACTIONS = ['keep', 'same_refunds'] as const;
