@@ -4,7 +4,7 @@
  * machines, the rates are not.
  *
  *   npx -y pnpm@12 bench requests [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N]
- *     [--only read,list] [--profile DIR] [--former DIR] [--svg FILE]
+ *     [--at-once] [--only read,list] [--profile DIR] [--former DIR] [--svg FILE]
  *
  * `--former` is the checkout of another version, with packages installed. It is measured in the same rounds.
  * Runs on Linux only, because it reads processor times from /proc. See README.md.
@@ -31,6 +31,7 @@ const { values: options } = parseArgs({
     'warm-up': { type: 'string', default: '10' },
     connections: { type: 'string', default: '32' },
     requests: { type: 'string' },
+    'at-once': { type: 'boolean', default: false },
     only: { type: 'string' },
     profile: { type: 'string' },
     former: { type: 'string' },
@@ -55,7 +56,7 @@ try {
     servers.push(server);
     return server;
   };
-  const service = await start(startService(bench.url, { profile: options.profile }));
+  const service = await start(startService(bench.url, { profile: options.profile, isPreloaded: !options['at-once'] }));
   const limit = await start(startLimit(bench.url));
   const former =
     options.former === undefined

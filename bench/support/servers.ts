@@ -36,14 +36,17 @@ interface ProcessOptions {
   nodeOptions?: string[] | undefined;
 }
 
-/**
- * Starts a `rest` process.
- *
- * @param profile directory for a CPU profile of each measured round
- */
+interface ServiceOptions extends ProcessOptions {
+  /** Directory for a CPU profile of each measured round. */
+  profile?: string | undefined;
+  /** True to wait until the process has preloaded its code, ten seconds after its start. Default: true. */
+  isPreloaded?: boolean | undefined;
+}
+
+/** Starts a `rest` process. */
 export async function startService(
   url: string,
-  { profile, cli = SOURCES, nodeOptions }: ProcessOptions & { profile?: string | undefined } = {},
+  { profile, cli = SOURCES, nodeOptions, isPreloaded = true }: ServiceOptions = {},
 ): Promise<Server> {
   const child = fork(cli, ['rest'], {
     silent: true,
@@ -64,13 +67,13 @@ export async function startService(
     },
   });
   child.stderr!.pipe(process.stderr);
-  // Waits until the process has preloaded its code, some seconds after its start, so that no measured request includes that work.
+  // Waits until the process has preloaded its code, so that no measured request includes that work.
   const ready = new Promise<string>((resolve) => {
     let output = '';
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
       output += output.includes('"preloaded"') ? '' : chunk;
       const [, found] = /"url":"([^"]+)","msg":"listening"/.exec(output) ?? [];
-      if (found && output.includes('"preloaded"')) resolve(found);
+      if (found && (!isPreloaded || output.includes('"preloaded"'))) resolve(found);
     });
   });
   return serverOf(child, await Promise.race([ready, failed(child)]), nodeOptions === undefined);

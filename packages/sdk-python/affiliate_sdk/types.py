@@ -4257,7 +4257,7 @@ class SaleReviewContested(TypedDict):
     affiliate_id: str | None
     """The affiliate who would earn; `null` if nobody would."""
     affiliate_email: str | None
-    """Email address of that affiliate."""
+    """Email of that affiliate."""
     no_commission_reason: NoCommissionReason | None
     """Reason why nobody would earn."""
     amount_cents: int | None
@@ -4267,7 +4267,7 @@ class SaleReviewContested(TypedDict):
 
 
 class SaleReview(TypedDict):
-    """Points of a sale that a person should look at."""
+    """Doubts about a sale, for a person to decide."""
 
     contested: SaleReviewContested | None
     """By the facts that are known now, the sale would earn otherwise than it was paid."""
@@ -6356,7 +6356,7 @@ SaleFixKind = Literal["code", "setting"]
 SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
 
 
-# Result of looking at a sale. More values may be added.
+# Decision about a sale in doubt. More values may be added.
 SaleReviewAction = Literal["keep", "same_refunds"]
 
 

@@ -4158,7 +4158,7 @@ export interface SaleGap {
   }[];
 }
 
-/** Points of a sale that a person should look at. */
+/** Doubts about a sale, for a person to decide. */
 export interface SaleReview {
   /** By the facts that are known now, the sale would earn otherwise than it was paid. */
   contested: {
@@ -4174,7 +4174,7 @@ export interface SaleReview {
     currency: string;
     /** The affiliate who would earn; `null` if nobody would. */
     affiliate_id: string | null;
-    /** Email address of that affiliate. */
+    /** Email of that affiliate. */
     affiliate_email: string | null;
     /** Reason why nobody would earn. */
     no_commission_reason: NoCommissionReason | null;
@@ -6808,7 +6808,7 @@ export type SaleGapReason =
   | 'excluded'
   | 'paid_outside';
 
-/** Result of looking at a sale. More values may be added. */
+/** Decision about a sale in doubt. More values may be added. */
 export type SaleReviewAction = 'keep' | 'same_refunds';
 
 /** Rule that decided who earns from a sale. More values may be added. */

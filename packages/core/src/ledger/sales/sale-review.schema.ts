@@ -17,7 +17,7 @@ export const SaleReview = z
         ),
         currency: currencyCode(),
         affiliate_id: id('affiliate').nullable().describe('The affiliate who would earn; `null` if nobody would.'),
-        affiliate_email: z.string().nullable().describe('Email address of that affiliate.'),
+        affiliate_email: z.string().nullable().describe('Email of that affiliate.'),
         no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Reason why nobody would earn.'),
         amount_cents: signedCents()
           .nullable()
@@ -31,7 +31,7 @@ export const SaleReview = z
       .nullable()
       .describe('Refunds of another report of the same payment that are not counted, because they may be the same refunds.'),
   })
-  .meta({ id: 'SaleReview', description: 'Points of a sale that a person should look at.' });
+  .meta({ id: 'SaleReview', description: 'Doubts about a sale, for a person to decide.' });
 export type SaleReview = z.infer<typeof SaleReview>;
 
 const REVIEW_ACTIONS = ['keep', 'same_refunds'] as const;
