@@ -7,7 +7,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Pool, Taken } from './pool.ts';
+import type { Pool } from './pool.ts';
+import { Session } from './session.ts';
 
 // Shared, because each transaction has a Kysely of its own, and a compiler takes longer to create than to compile a statement.
 const compiler = new PostgresQueryCompiler();
@@ -24,28 +25,26 @@ function dialect(driver: Driver): Dialect {
 
 /** The dialect of a pool: each statement, or each transaction that Kysely begins, takes a connection. */
 export function dialectOfPool(pool: Pool): Dialect {
-  const taken = new Map<DatabaseConnection, Taken>();
-  const sessionOf = (connection: DatabaseConnection) => taken.get(connection)!.session;
   return dialect({
     init: () => Promise.resolve(),
-    acquireConnection: async () => {
-      const next = await pool.take();
-      taken.set(next.session, next);
-      return next.session;
-    },
+    acquireConnection: () => pool.take(),
     beginTransaction: (connection) => {
-      sessionOf(connection).begin();
+      sessionIn(connection).begin();
       return Promise.resolve();
     },
-    commitTransaction: (connection) => sessionOf(connection).commit(),
-    rollbackTransaction: (connection) => sessionOf(connection).rollback(),
+    commitTransaction: (connection) => sessionIn(connection).commit(),
+    rollbackTransaction: (connection) => sessionIn(connection).rollback(),
     releaseConnection: (connection) => {
-      taken.get(connection)?.release();
-      taken.delete(connection);
+      sessionIn(connection).release();
       return Promise.resolve();
     },
     destroy: () => pool.end(),
   });
+}
+
+function sessionIn(connection: DatabaseConnection): Session {
+  if (connection instanceof Session) return connection;
+  throw new Error('This connection is not from the pool.');
 }
 
 /** The dialect of one connection, for the statements of one transaction. */

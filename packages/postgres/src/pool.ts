@@ -23,13 +23,6 @@ const REPLACE_MS = 100;
 /** The watch of a client. Each client of the pool is watched from its first attempt to connect. */
 const watchedOf = new WeakMap<object, Watched>();
 
-/** A session that was taken from the pool. */
-export interface Taken {
-  session: Session;
-  /** Gives the connection back. */
-  release: () => void;
-}
-
 /** Connections to one server. Takes and gives back sessions, fairly among parties. */
 export class Pool {
   readonly #pool: PgPool;
@@ -58,16 +51,16 @@ export class Pool {
   }
 
   /**
-   * Takes a connection, when it is the caller's turn.
+   * Takes a connection, when it is the caller's turn. The caller must release it.
    *
    * @throws Overloaded; the error of connecting
    */
-  async take(): Promise<Taken> {
+  async take(): Promise<Session> {
     const { admission, watch } = this.#settings;
     const leave = await admission?.enter();
     try {
       if (watch.givenUp.aborted) throw new ConnectionLost();
-      return this.#taken(await this.#connect(), leave);
+      return this.#sessionOn(await this.#connect(), leave);
     } catch (error) {
       leave?.();
       throw error;
@@ -92,26 +85,23 @@ export class Pool {
     if (now - this.#replacedAt > REPLACE_MS) this.#replacedAt = now;
   }
 
-  #taken(client: PoolClient, leave: Leave | undefined): Taken {
+  #sessionOn(client: PoolClient, leave: Leave | undefined): Session {
     const { watch, onStatement } = this.#settings;
     const watched = watchedOf.get(client)!;
     watched.isIdle = false;
     // The pool creates its clients from the class that it was given.
-    const session = new Session(client as unknown as SocketClient, {
+    return new Session(client as unknown as SocketClient, {
       watch,
       watched,
       names: this.#namesOf(client),
       onStatement,
       onReadOnly: () => this.#replaceAll(),
-    });
-    return {
-      session,
-      release: () => {
+      release: (mustClose) => {
         watched.isIdle = true;
         leave?.();
-        client.release(session.mustClose);
+        client.release(mustClose);
       },
-    };
+    });
   }
 
   #namesOf(client: object): StatementNames | undefined {

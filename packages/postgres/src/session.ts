@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { QueryResult as PgResult } from 'pg';
+import type { QueryResult as PgResult, QueryConfig } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
 import { TransactionEnded, endsSession, isAborted, isReadOnly } from './errors.ts';
 import { takeTurn } from './processor.ts';
@@ -19,6 +19,8 @@ export interface SessionSettings {
   /** Undefined if the connection prepares nothing. */
   names: StatementNames | undefined;
   onStatement: ((statement: SentStatement) => void) | undefined;
+  /** Gives the connection back. */
+  release: (mustClose: boolean) => void;
   /** Called when the server has refused a write because the session is read-only. */
   onReadOnly: () => void;
 }
@@ -53,9 +55,9 @@ export class Session implements DatabaseConnection {
     this.#settings = settings;
   }
 
-  /** True if the connection cannot be used again: it is closed or in an unknown state, or has too many prepared statements. */
-  get mustClose(): boolean {
-    return this.#isBroken || this.#transaction !== 'none' || this.#settings.names?.areWornOut === true;
+  /** Gives the connection back. Closes it if it cannot be used again: it is broken or in an unknown state, or has too many prepared statements. */
+  release(): void {
+    this.#settings.release(this.#isBroken || this.#transaction !== 'none' || this.#settings.names?.areWornOut === true);
   }
 
   executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
@@ -156,7 +158,7 @@ export class Session implements DatabaseConnection {
     if (this.#heldBack === 0) socket.cork();
     this.#heldBack += 1;
     const name = values.length === 0 ? undefined : names?.nameOf(text);
-    const outcome = this.#client.query(values.length === 0 ? { text } : { text, name, values: values as unknown[] });
+    const outcome = query(this.#client, values.length === 0 ? { text } : { text, name, values: values as unknown[] });
     const ended = (isAnswer: boolean) => watch.noteEnd(watched, isAnswer);
     outcome.then(
       () => ended(true),
@@ -205,6 +207,19 @@ export class TransactionSession implements DatabaseConnection {
   end(): void {
     this.#hasEnded = true;
   }
+}
+
+/**
+ * Sends a statement. Does what `client.query` does without a callback. The function that it would assign to a property of each statement, V8 creates among
+ * old objects, where it keeps the rows of the result until a full garbage collection.
+ */
+function query(client: SocketClient, config: QueryConfig): Promise<PgResult> {
+  return new Promise((resolve, reject) => {
+    client.query(config, (error: Error | null, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
 }
 
 function resultOf<Row>({ command, rowCount, rows }: PgResult): QueryResult<Row> {

@@ -21,7 +21,7 @@ export function kyselyOf<Tables>(pool: Pool): Kysely<Tables> {
  * transaction, because PostgreSQL executes statements in the order in which they were sent.
  */
 export async function inTransaction<Tables, T>(pool: Pool, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  const { session, release } = await pool.take();
+  const session = await pool.take();
   const own = new TransactionSession(session);
   const db = new Kysely<Tables>({ dialect: dialectOfConnection(own) });
   sessions.set(db, own);
@@ -36,7 +36,7 @@ export async function inTransaction<Tables, T>(pool: Pool, work: (db: Kysely<Tab
     await session.rollback();
     throw error;
   } finally {
-    release();
+    session.release();
   }
 }
 
@@ -52,11 +52,11 @@ export function execute<Row, Tables = unknown>(db: Kysely<Tables>, statement: Co
 }
 
 async function executeOn<Row>(pool: Pool, statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  const { session, release } = await pool.take();
+  const session = await pool.take();
   try {
     return await session.execute<Row>(statement);
   } finally {
-    release();
+    session.release();
   }
 }
 

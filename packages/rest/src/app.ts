@@ -83,7 +83,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
   app.use((request, response, next) => {
     unread.begin(networkOf(request), response);
-    stateOf(request).assertRoom = () => unread.assertRoom(response);
+    stateOf(request).unread = unread;
     next();
   });
   // Mounted early, because most requests are API requests and each earlier middleware would slow them down.

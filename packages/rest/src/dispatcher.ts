@@ -189,7 +189,7 @@ async function sendCsv(
   const read = (after?: string) =>
     callProcedure(context, route.procedure, { ...input, ...(after && { after }) }) as Promise<CsvPart>;
   let part = await read();
-  stateOf(request).assertRoom?.();
+  stateOf(request).unread?.assertRoom(response);
   response.attachment(route.template.slice(1)).setHeader('Content-Type', 'text/csv; charset=utf-8');
   if (request.method === 'HEAD') {
     response.end();
@@ -213,7 +213,7 @@ async function sendJson(
   { route, status, output }: { route: Route; status: number; output: unknown },
 ): Promise<void> {
   // A change that has been made is always answered.
-  if (request.method === 'GET') stateOf(request).assertRoom?.();
+  if (request.method === 'GET') stateOf(request).unread?.assertRoom(response);
   const json = await jsonInParts(output, partyOf(request));
   const tag = entityTagOf(route, output, json);
   if (tag !== undefined) {

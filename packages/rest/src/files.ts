@@ -14,7 +14,7 @@ export function files(services: Services, limits: RateLimits): Router {
   const openFiles = createOpenFiles();
   return Router().get('/files/:name', limits.publicAddress, async (request, response) => {
     stateOf(request).route = '/files';
-    stateOf(request).assertRoom?.();
+    stateOf(request).unread?.assertRoom(response);
     openFiles.begin(networkOf(request), response);
     const file = await openDownload(services, String(request.params['name']));
     if (!file || !isServedHere(stateOf(request), file.accountId)) throw notFound('file');

@@ -16,7 +16,7 @@ export function logos(services: Services, limits: RateLimits): Router {
     const { account, hash } = request.params as { account: string; hash: string };
     const logo = isServedHere(stateOf(request), account) ? await findLogo(services, account, hash) : null;
     if (!logo) throw notFound('logo');
-    stateOf(request).assertRoom?.();
+    stateOf(request).unread?.assertRoom(response);
     response
       .setHeader('Content-Type', logo.content_type)
       .setHeader('Cache-Control', logo.is_present ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode, Principal, Visitor } from '@affiliate/core';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 /** Facts about a request that earlier handlers record for later ones. */
 export interface RequestState {
@@ -14,8 +15,8 @@ export interface RequestState {
   caller?: Principal | Visitor;
   /** Network of the client's address, set when it is first needed. */
   network?: string;
-  /** Throws RATE_LIMITED if the client has not read too many bytes of earlier answers (unread-answers.ts). */
-  assertRoom?: () => void;
+  /** The answers that clients have not read yet, if this one counts among them. */
+  unread?: UnreadAnswers;
   /** Account whose own host name the request used (portal-hosts.ts). */
   hostAccountId?: string;
   /** True if the host name of the request is neither that of PUBLIC_URL nor a merchant's. Pages then redirect to PUBLIC_URL. */
@@ -26,16 +27,24 @@ export interface RequestState {
   refusal?: unknown;
 }
 
-const states = new WeakMap<IncomingMessage, RequestState>();
+const STATE = Symbol('state of a request');
+
+/**
+ * A request with its state, in a property. In a `WeakMap`, V8 would keep the state and all that it refers to until a full garbage collection, because
+ * a young collection takes the values of an old map for alive.
+ */
+interface Stated extends IncomingMessage {
+  [STATE]?: RequestState;
+}
 
 /** Creates the state of a request. Must be called before `stateOf`. */
-export function beginState(request: IncomingMessage, requestId: string): void {
-  states.set(request, { requestId });
+export function beginState(request: Stated, requestId: string): void {
+  request[STATE] = { requestId };
 }
 
 /** Returns the state of a request. Throws if `beginState` was not called. */
-export function stateOf(request: IncomingMessage): RequestState {
-  const state = states.get(request);
+export function stateOf(request: Stated): RequestState {
+  const state = request[STATE];
   if (!state) throw new Error('This request has no state.');
   return state;
 }

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, clientNetwork, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
+import { InFlight } from './in-flight.ts';
 
 export interface HttpServer {
   /** URL on which the server listens, without a trailing slash. */
@@ -181,17 +182,16 @@ async function stopListening(server: Server): Promise<void> {
 
 /** Adds `Connection: close` to every response once `begin` is called, including responses to running requests. */
 function sayGoodbye(server: Server): { begin(): void } {
-  const running = new Set<ServerResponse>();
+  const running = new InFlight<ServerResponse>();
   let begun = false;
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (begun) response.shouldKeepAlive = false;
-    running.add(response);
-    response.once('close', () => running.delete(response));
+    response.once('close', running.add(response));
   });
   return {
     begin: () => {
       begun = true;
-      for (const response of running) if (!response.headersSent) response.shouldKeepAlive = false;
+      for (const response of running.items) if (!response.headersSent) response.shouldKeepAlive = false;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { rateLimited } from '@affiliate/core';
 import type { Response } from 'express';
+import { InFlight } from './in-flight.ts';
 
 /** Maximum number of bytes that wait to be read by one address, and by all callers of one account. */
 const MOST_UNREAD = 32 * 1024 * 1024;
@@ -14,31 +15,26 @@ export interface UnreadAnswers {
 }
 
 export function createUnreadAnswers(most = MOST_UNREAD): UnreadAnswers {
-  const answers = new Map<string, Set<Response>>();
+  const answers = new Map<string, InFlight<Response>>();
   const clientsOf = new WeakMap<Response, string[]>();
   const assertRoomFor = (client: string) => {
     let unread = 0;
-    for (const { socket } of answers.get(client) ?? []) unread += socket?.writableLength ?? 0;
+    for (const { socket } of answers.get(client)?.items ?? []) unread += socket?.writableLength ?? 0;
     if (unread > most) throw rateLimited(RETRY_SECONDS);
-  };
-  const end = (response: Response) => {
-    for (const client of clientsOf.get(response)!) {
-      const begun = answers.get(client)!;
-      begun.delete(response);
-      if (begun.size === 0) answers.delete(client);
-    }
   };
   return {
     begin: (client, response) => {
       assertRoomFor(client);
-      const begun = answers.get(client) ?? new Set<Response>();
-      answers.set(client, begun.add(response));
+      let begun = answers.get(client);
+      if (!begun) answers.set(client, (begun = new InFlight()));
+      const remove = begun.add(response);
       const clients = clientsOf.get(response);
       if (clients) clients.push(client);
-      else {
-        clientsOf.set(response, [client]);
-        response.once('close', () => end(response));
-      }
+      else clientsOf.set(response, [client]);
+      response.once('close', () => {
+        remove();
+        if (begun.items.length === 0 && answers.get(client) === begun) answers.delete(client);
+      });
     },
     assertRoom: (response) => {
       for (const client of clientsOf.get(response) ?? []) assertRoomFor(client);
