@@ -83,29 +83,30 @@ export function SaleReviewActions({ sale, review }: { sale: Sale; review: Review
   );
 }
 
-const COLUMNS: Column<Sale>[] = [
-  {
-    header: t.sale,
-    cell: (sale) => (
-      <>
-        <RecordLink to={`/customers/sales/${sale.id}`}>{saleName(sale)}</RecordLink>
-        <ModeBadge livemode={sale.livemode} />
-      </>
-    ),
-  },
-  {
-    header: t.charge,
-    numeric: true,
-    cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
-  },
-  { header: t.affiliate, cell: (sale) => <Attribution sale={sale} /> },
-  { header: t.found, cell: ({ review, currency }) => review && reviewInWords(review, currency).join(' ') },
-];
-
-const ACTIONS: Column<Sale> = {
-  header: t.actions,
-  cell: (sale) => sale.review && <SaleReviewActions sale={sale} review={sale.review} />,
-};
+/** Returned by a function, because this module may be loaded before the texts of its pages. */
+function columns(mayReview: boolean): Column<Sale>[] {
+  return [
+    {
+      header: t.sale,
+      cell: (sale) => (
+        <>
+          <RecordLink to={`/customers/sales/${sale.id}`}>{saleName(sale)}</RecordLink>
+          <ModeBadge livemode={sale.livemode} />
+        </>
+      ),
+    },
+    {
+      header: t.charge,
+      numeric: true,
+      cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
+    },
+    { header: t.affiliate, cell: (sale) => <Attribution sale={sale} /> },
+    { header: t.found, cell: ({ review, currency }) => review && reviewInWords(review, currency).join(' ') },
+    ...(mayReview
+      ? [{ header: t.actions, cell: (sale: Sale) => sale.review && <SaleReviewActions sale={sale} review={sale.review} /> }]
+      : []),
+  ];
+}
 
 /** Lists the sales whose paid commission facts contradict, or whose refunds are in doubt. Shows nothing if there are none. */
 export function SalesToReview({ mayReview }: { mayReview: boolean }) {
@@ -117,12 +118,7 @@ export function SalesToReview({ mayReview }: { mayReview: boolean }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t.toReviewHint} {mayReview && t.takeBackHint}
       </Text>
-      <RecordTable
-        caption={t.toReview}
-        columns={mayReview ? [...COLUMNS, ACTIONS] : COLUMNS}
-        rows={sales.data.data}
-        keyOf={({ id }) => id}
-      />
+      <RecordTable caption={t.toReview} columns={columns(mayReview)} rows={sales.data.data} keyOf={({ id }) => id} />
     </Section>
   );
 }

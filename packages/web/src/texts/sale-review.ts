@@ -41,7 +41,7 @@ export const t = texts('sale-review', {
     de: 'Nach der Zahlung kamen Tatsachen hinzu, die den Provisionen dieser Verkäufe widersprechen, oder zwei Meldungen nennen Erstattungen, die dieselben sein können. Das Geld bleibt, wie es ist, bis Sie entscheiden.',
   },
   uncounted: {
-    en: 'Two reports name refunds of this payment. {amount} of them are not counted, because they may be the same refund. If they are another one, report all refunds for one external_id.',
-    de: 'Zwei Meldungen nennen Erstattungen dieser Zahlung. Davon zählen {amount} nicht, weil es dieselbe Erstattung sein kann. Ist es eine andere, melden Sie alle Erstattungen für eine external_id.',
+    en: 'Two reports name refunds of this payment. {amount} of them are not counted, because they may be the same refund. If they are another one, report all refunds with the same external ID.',
+    de: 'Zwei Meldungen nennen Erstattungen dieser Zahlung. Davon zählen {amount} nicht, weil es dieselbe Erstattung sein kann. Ist es eine andere, melden Sie alle Erstattungen mit derselben externen ID.',
   },
 });

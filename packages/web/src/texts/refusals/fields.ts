@@ -190,6 +190,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   to: 'Bis',
   token: 'Link-Code',
   until: 'Bis',
+  updated_at: 'Letzte Änderung',
   update: 'Geänderte Regel',
   url: 'URL',
   user: 'Mitglied',
