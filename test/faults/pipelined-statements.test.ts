@@ -51,6 +51,14 @@ it('a connection prepares each statement with parameters once', async () => {
   expect(await prepared()).toEqual(['select $1::int as value']);
 });
 
+it('the stack of a failed statement leads to its caller', async () => {
+  async function dividesByZero() {
+    await run('select 1 / 0');
+  }
+  const { stack } = (await dividesByZero().catch((error: unknown) => error)) as Error;
+  expect(stack).toContain('dividesByZero');
+});
+
 it('a connection prepares nothing if prepared statements are turned off', async () => {
   await database.close();
   database = open(false);

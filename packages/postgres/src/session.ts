@@ -77,6 +77,8 @@ export class Session implements DatabaseConnection {
       if (result.rows.length > MANY_ROWS && this.#transaction === 'none') await takeTurn();
       return resultOf(result);
     } catch (error) {
+      // The stack of an error of `pg` leads to the socket, and not to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
       if (endsSession(error)) this.#isBroken = true;
       this.#noteReadOnly(error);
       if (this.#transaction !== 'none') {
