@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -30,8 +30,16 @@ async function build(): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     if (existsSync(directory)) return directory;
     await mkdir(BUILDS, { recursive: true });
-    for (const former of await readdir(BUILDS)) await rm(join(BUILDS, former), { recursive: true });
-    await promisify(execFile)(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), directory]);
+    const builds = await readdir(BUILDS);
+    for (const former of builds.filter((name) => !name.startsWith(basename(directory))))
+      await rm(join(BUILDS, former), { recursive: true });
+    // Renamed when it is complete, so that neither another test run nor the next one takes an unfinished build.
+    const unfinished = `${directory}.${process.pid}`;
+    await promisify(execFile)(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), unfinished]);
+    await rename(unfinished, directory).catch(async (error: unknown) => {
+      if (!existsSync(directory)) throw error;
+      await rm(unfinished, { recursive: true });
+    });
     return directory;
   } finally {
     await client.end();
