@@ -1,5 +1,6 @@
 import type { EventSubscription } from '@affiliate/core';
 import { purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
 import { type Delivery, type Subscription, useWebhookMerchant } from './service.ts';
@@ -17,6 +18,27 @@ async function deliverOne(subscription: Subscription): Promise<Delivery> {
 }
 
 describe('a delivery', () => {
+  it.each([
+    ['a status that does not exist', { status: 'lost' }, 'delivery_status_check'],
+    [
+      'an attempt to come after its end',
+      { status: 'failed', next_attempt_at: '2030-01-01T00:00:00.000Z' },
+      'webhook_delivery_scheduled',
+    ],
+  ])('cannot be stored with %s', async (_, values, constraint) => {
+    await using subscription = await merchant.subscribe(accept);
+    const { id } = await deliverOne(subscription);
+    const changed = sql`to_jsonb(former) || ${JSON.stringify(values)}::jsonb`;
+    const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+    for (const refused of [
+      sql`update webhook_delivery former set (${names}) = (select ${names} from jsonb_populate_record(null::webhook_delivery, ${changed})) where id = ${id}`,
+      sql`insert into webhook_delivery select (jsonb_populate_record(null::webhook_delivery, ${changed} || '{"id": "dlv_copy"}')).*
+        from webhook_delivery former where id = ${id}`,
+    ]) {
+      await expect(refused.execute(service.services.database.kysely)).rejects.toMatchObject({ code: '23514', constraint });
+    }
+  });
+
   it('is a signed POST of the event, recorded with the response', async () => {
     await using subscription = await merchant.subscribe(answer(201, { 'x-receiver': 'yes' }, 'thanks'));
     const { endpoint, receiver } = subscription;

@@ -3,9 +3,9 @@ interface Place {
 }
 
 /**
- * What is under way at the moment, e.g. the answers that are being sent. Unlike a `Set`, it keeps nothing alive that was removed: V8 copies the table
- * of a set that items join and leave, and a former table that has become old keeps its items until a full garbage collection. A set of answers kept two
- * thirds of them so, with all that they referred to.
+ * The items that are under way, e.g. the answers that are being sent. Unlike a `Set`, it keeps no removed item alive: V8 copies the table of a set that
+ * items join and leave, and a former table that has become old keeps its items until a full garbage collection
+ * (bench/README.md#what-requests-leave-behind).
  */
 export class InFlight<Item> {
   readonly #items: Item[] = [];

@@ -62,7 +62,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
 /**
- * Kinds whose work fails as long as any part of it fails, so that its success shows that nothing is left to do for jobs that failed before. Parts of the
+ * Kinds whose work fails as long as any part of it fails, so that its success shows that the work of jobs that failed before is done. Parts of the
  * other kinds wait for a while after a failure, and meanwhile the rest succeeds.
  */
 const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SaleClues } from '../../attribution/attribute.ts';
 import { REFERRAL, REFERRED_ID } from '../../attribution/claims/referred.ts';
 import {
@@ -72,17 +72,25 @@ const findSale = prepared(
   (_db, names: NamesOfCharge & { accountId: string }) => sql<{ sale_id: string | null }>`select (${idOfSale(names)}) as sale_id`,
 );
 
-const findSaleAndReferral = prepared(
-  (_db, { referralId, ...names }: ReportOfReferral) => sql<Found>`
-    select (${idOfSale(names)}) as sale_id, ${sql.raw(REFERRAL.column)}, ${REFERRED_ID} as referred_id
-    from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId}`,
+const findSaleAndReferral = prepared((_db, report: ReportOfReferral) =>
+  saleAndReferral<Found>(report, sql`referral.referral`, sql``),
 );
 
-const findSaleAndClaimant = prepared(
-  (_db, { referralId, ...names }: ReportOfReferral) => sql<FoundClaimant>`
-    select (${idOfSale(names)}) as sale_id, ${CLAIMANT}, ${REFERRED_ID} as referred_id
-    from (values (true)) report
-    left join ${claimingReferral(sql`id = ${referralId} and account_id = ${names.accountId}`)} on true
-    left join ${claimingAffiliate(sql`referral.affiliate_id`)} on true
-    left join ${claimingCampaign(sql`referral.campaign_id`)} on true`,
+const findSaleAndClaimant = prepared((_db, report: ReportOfReferral) =>
+  saleAndReferral<FoundClaimant>(
+    report,
+    CLAIMANT,
+    sql`left join ${claimingAffiliate(sql`referral.affiliate_id`)} on true left join ${claimingCampaign(sql`referral.campaign_id`)} on true`,
+  ),
 );
+
+function saleAndReferral<Row extends Found>(
+  { referralId, ...names }: ReportOfReferral,
+  columns: RawBuilder<unknown>,
+  joins: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  return sql<Row>`
+    select (${idOfSale(names)}) as sale_id, ${columns}, ${REFERRED_ID} as referred_id
+    from (values (true)) report
+    left join ${claimingReferral(sql`id = ${referralId} and account_id = ${names.accountId}`)} on true ${joins}`;
+}

@@ -80,7 +80,7 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
 /** A commission after its review. */
 interface ReviewedCommission {
   record: CommissionRecord;
-  /** What the facts give instead of a reward that is kept, or taken back. In the latter case, a job lets it be earned later. Null for other reviews. */
+  /** The reward by the facts, instead of one that is kept or taken back; a job lets it be earned if it is taken back. Null for other reviews. */
   contested: ContestedReward | null;
 }
 

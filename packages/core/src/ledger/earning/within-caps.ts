@@ -11,7 +11,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 interface CapOfRule {
   rule_id: string;
   cap: Cap;
-  /** What the rule pays for the commission, in cents, before the sale changes. */
+  /** Payment of the rule for the commission, in cents, before the sale changes. */
   own_cents: number;
 }
 

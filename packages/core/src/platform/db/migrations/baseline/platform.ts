@@ -66,17 +66,13 @@ export function wordType(name: string, words: readonly string[]): string {
 }
 
 /**
- * Returns triggers that refuse rows for which a condition is false, as constraints of the table would. For tables to which every sale adds a row:
+ * Returns triggers that refuse rows for which a condition is false, as constraints of the table would. For tables to which every sale adds rows:
  * PostgreSQL parses the text of a constraint for every statement that inserts, which took an eighth of its time for a sale. An expression of PL/pgSQL is
  * prepared once per session, and one query checks all rows of an update.
  *
  * @param conditions by the names of the constraints that they stand for, with `@` before each column
  */
-export function refusesRows(
-  table: string,
-  conditions: Readonly<Record<string, string>>,
-  on: readonly ('insert' | 'update')[] = ['insert', 'update'],
-): string[] {
+export function refusesRows(table: string, conditions: Readonly<Record<string, string>>): string[] {
   const brokenOf = (row: string) => {
     const broken = Object.entries(conditions).map(([name, condition]) => `when (${condition}) is false then '${name}'`);
     return `case ${broken.join(' ').replaceAll('@', row)} end`;
@@ -86,7 +82,7 @@ export function refusesRows(
     update: `select broken_by into broken from (select ${brokenOf('')} as broken_by from new_rows) checked where broken_by is not null limit 1`,
   };
   const seen = { insert: 'for each row', update: 'referencing new table as new_rows for each statement' };
-  return on.flatMap((event) => [
+  return (['insert', 'update'] as const).flatMap((event) => [
     `create function refuse_${event}_of_${table}() returns trigger language plpgsql as $$
     declare broken text;
     begin

@@ -67,9 +67,7 @@ export const WEBHOOKS = [
     completed_at timestamptz(3),
     created_at timestamptz(3) not null
   ) with (fillfactor = 70)`,
-  ...refusesRows('webhook_delivery', { webhook_delivery_scheduled: `@next_attempt_at is null or @status = 'pending'` }, [
-    'update',
-  ]),
+  ...refusesRows('webhook_delivery', { webhook_delivery_scheduled: `@next_attempt_at is null or @status = 'pending'` }),
   'create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where next_attempt_at is not null',
   'create index webhook_delivery_retry on webhook_delivery (endpoint_id, retry_requested_at) where retry_requested_at is not null',
   'create index webhook_delivery_list on webhook_delivery (account_id, id)',
