@@ -24,6 +24,22 @@ export const SOURCES = [
   )`,
   'create index psp_connection_write_back on psp_connection (account_id) where write_back',
 
+  // Pieces of payments that providers tell in several events. Pieces with a common name belong together.
+  `create table payment_pieces (
+    id bigint generated always as identity primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    livemode boolean not null,
+    names text[] not null,
+    pieces jsonb not null,
+    version integer not null,
+    charged boolean not null,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index payment_pieces_names on payment_pieces using gin (names)',
+  'create index payment_pieces_account on payment_pieces (account_id)',
+  'create index payment_pieces_purge on payment_pieces (updated_at) where not charged',
+
   // The ledger of operations at the payment provider. `input` is stored so that members can finish an operation on the pages.
   `create table psp_operation (
     id text collate "C" primary key,
