@@ -14,7 +14,7 @@ import {
   purgePortalAccess,
   purgePreviewedCalls,
   purgePspEvents,
-  purgePspOperations,
+  purgeOperations,
   purgePaymentPieces,
   purgeSessions,
   purgeUnusedOauthClients,
@@ -133,7 +133,6 @@ describe('records about the payment provider', () => {
       idempotency_key: id,
       fingerprint: 'f',
       kind: 'create',
-      livemode: true,
       subject: `code:${id}`,
       state,
       attempt: 1,
@@ -144,13 +143,13 @@ describe('records about the payment provider', () => {
       updated_at: old,
     });
     await db
-      .insertInto('psp_operation')
+      .insertInto('operation')
       .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
       .execute();
     service.clock.advance(90, 'days');
-    expect([await purgePaymentPieces(service.services), await purgePspOperations(service.services)]).toEqual([0, 0]);
+    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([0, 0]);
     service.clock.advance(1, 'seconds');
-    expect([await purgePaymentPieces(service.services), await purgePspOperations(service.services)]).toEqual([1, 2]);
+    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([1, 2]);
     const left = await db.selectFrom('payment_pieces').select('names').where('account_id', '=', account.id).execute();
     expect(left).toEqual([{ names: ['charge:ch_sold'] }]);
   });
@@ -171,7 +170,7 @@ describe('expired data', () => {
     reason: `'complaint'`,
     mail: `'commission_digest'`,
     trigger: `'schedule'`,
-    'psp_operation.state': `'failed'`,
+    'operation.state': `'failed'`,
     'psp_event.state': `'processed'`,
     'psp_event.processed_at': `'2000-01-01'`,
     'payment_pieces.names': 'array[n::text]',
@@ -258,7 +257,7 @@ describe('expired data', () => {
     ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
     ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
     ['payment_pieces', 'version', 'updated_at', purgePaymentPieces],
-    ['psp_operation', 'id', 'updated_at', purgePspOperations],
+    ['operation', 'id', 'updated_at', purgeOperations],
     ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
     ['application', 'id', 'expires_at', purgeApplications],
     ['email_change', 'affiliate_id', 'expires_at', purgeEmailChanges],

@@ -7,7 +7,7 @@ import { findCustomers, identitiesOf } from '../../program/customers/customer.se
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { findTarget, isEarning } from '../visits/link-target.ts';
+import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
 import { customerOfPayer } from './learn-payer.ts';
 
 /** The referral that a fact names, and the id of its customer (see `findReferred`). */
@@ -63,6 +63,7 @@ export async function referralOfLink(
   token: string,
   { customerId, knownIds, at }: { customerId: string | null; knownIds: readonly string[]; at: Instant },
 ): Promise<Referral | null> {
+  if (!isToken(token)) return null;
   const target = await findTarget(ctx.db, token, ctx.accountId);
   if (target === null || !isEarning(target)) return null;
   const referrals = ctx.db
