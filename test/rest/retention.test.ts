@@ -256,7 +256,7 @@ describe('expired data', () => {
     ['event', 'id', 'id', purgeEvents],
     ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
     ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
-    ['payment_pieces', 'version', 'updated_at', purgePaymentPieces],
+    ['payment_pieces', 'version::text', 'updated_at', purgePaymentPieces],
     ['operation', 'id', 'updated_at', purgeOperations],
     ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
     ['application', 'id', 'expires_at', purgeApplications],

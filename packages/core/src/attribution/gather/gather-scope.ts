@@ -10,7 +10,7 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
-import type { CustomerFact, Payer, Reopening } from '../decide/facts.ts';
+import type { CustomerFact, Payer } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
 
 /** Which sales of a customer the new facts may affect. */
@@ -19,8 +19,6 @@ export interface Extent {
   sale: Sale | null;
   /** True if this transaction created `sale`. */
   isCreated: boolean;
-  /** The reason for which an unpaid commission of `sale` is decided again, or null. */
-  reopenedBy: Reopening | null;
   /** Customer of `sale`, if this transaction created it. */
   payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */

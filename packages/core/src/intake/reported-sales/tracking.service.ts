@@ -180,16 +180,8 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
   const clues = { customer: customerIn(input), referral, referredId, promo };
-  await attributeRecordedSale(ctx, sale.id, clues);
-  const reopenedBy = await learnFromReport(ctx, sale.id, {
-    lines: linesIn(input),
-    metadata: input.metadata ?? {},
-    code: ofNobody,
-  });
-  if (reopenedBy === null) return;
-  // The sale was locked after the affiliates by the first attribution.
-  ctx.locks.startRound();
-  await attributeRecordedSale(ctx, sale.id, clues, { reopenedBy, redatedFrom: null });
+  const reported = { lines: linesIn(input), metadata: input.metadata ?? {}, code: ofNobody };
+  await attributeRecordedSale(ctx, sale.id, clues, { learn: () => learnFromReport(ctx, sale.id, reported) });
 }
 
 /**

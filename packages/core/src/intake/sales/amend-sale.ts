@@ -1,6 +1,6 @@
-import type { Learned } from '../../attribution/attribute.ts';
 import { redateClaims } from '../../attribution/claims/claims.ts';
 import type { Reopening } from '../../attribution/decide/facts.ts';
+import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
@@ -15,35 +15,43 @@ import {
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
-import { lockSale } from './record-refund.ts';
+import { lockSale, type LockedSale } from './record-refund.ts';
 
 /**
- * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
+ * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount
+ * changed.
  *
- * @param lines what was sold. Has no effect on a sale with known lines, or with a commission that rules decided and that is paid or claimed
- * @returns whether anything changed, and what has become known about the sale. The caller then decides about the sale again
+ * @param refund applies refunds and disputes. Returns true if they have changed
+ * @returns the reason to decide about an unpaid commission of the sale again, or null
  * @throws NOT_FOUND
  */
 export async function amendRecordedSale(
   ctx: WriteCtx,
   saleId: string,
-  amendment: SaleAmendment,
-  lines: readonly StatedLine[],
-): Promise<{ isAmended: boolean } & Learned> {
-  const { sale, affiliate } = await lockSale(ctx, saleId);
+  {
+    amendment,
+    lines,
+    refund,
+  }: { amendment: SaleAmendment; lines: readonly StatedLine[]; refund: (locked: LockedSale) => Promise<boolean> },
+): Promise<Reopening | null> {
+  const locked = await lockSale(ctx, saleId);
+  const { sale, affiliate } = locked;
   const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
-  const isRedated = sale.charged_at !== chargedAt;
-  if (isRedated) await redateClaims(ctx, sale, chargedAt);
+  if (sale.charged_at !== chargedAt) await redateClaims(ctx, sale, chargedAt);
   if (amendment.repeats_sale_id !== null) await moveRefunds(ctx, sale, amendment.repeats_sale_id);
   if (isAmended) await apportionSaleLines(ctx, sale);
+  const isRefunded = await refund(locked);
   // A sale without an affiliate has no commission.
-  if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
+  if (affiliate && (isRefunded || saleAmountCents(sale) !== before)) await settleCommission(ctx, affiliate, sale);
+  if (affiliate && isRefunded) await updateDisputeFlags(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  const isItemized = await learnLines(ctx, sale, lines);
-  const reopenedBy = isItemized ? 'lines' : sale.currency === currency ? null : 'rewards';
-  return { isAmended, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
+  if (await learnLines(ctx, sale, lines)) {
+    await refund(locked);
+    return 'lines';
+  }
+  return sale.currency === currency ? null : 'rewards';
 }
 
 /** Records the lines of a sale unless lines are known, or a commission that rules decided is paid or claimed. Returns true if it recorded them. */

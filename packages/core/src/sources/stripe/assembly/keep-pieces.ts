@@ -5,6 +5,7 @@ import type { Held } from '../../../platform/call/locks.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type MustStop, purge } from '../../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
@@ -98,7 +99,7 @@ export function purgePaymentPieces({ database, clock }: Services, mustStop?: Mus
 }
 
 /**
- * Removes a person's name and addresses from pieces.
+ * Removes a person's name and addresses from pieces, and references that may be about the person.
  *
  * @param which SQL condition on `payment_pieces`: the pieces to search
  * @param isOfPerson true if all of these pieces are about the person
@@ -120,8 +121,18 @@ export async function erasePieces(
         addresses.includes(customer.email?.toLowerCase() ?? '') ||
         ids.includes(customer.customerId ?? '') ||
         ownIds.includes(customer.externalId ?? '');
-      return isPerson ? { ...piece, fact: { ...piece.fact, customer: { ...customer, email: null, name: null } } } : piece;
+      return isPerson ? { ...piece, fact: withoutPerson(piece.fact) } : piece;
     });
     await sql`update payment_pieces set pieces = ${JSON.stringify(erased)}::jsonb where id = ${id}`.execute(db);
   }
+}
+
+function withoutPerson<Fact extends Extract<Piece['fact'], { customer: object }>>(fact: Fact): Fact {
+  const isReferral = (value: string | null | undefined) => value?.startsWith(`${ID_PREFIXES.referral}_`) === true;
+  return {
+    ...fact,
+    customer: { ...fact.customer, email: null, name: null },
+    ...('namedReferral' in fact && !isReferral(fact.namedReferral) && { namedReferral: null }),
+    ...('clientReferenceId' in fact && !isReferral(fact.clientReferenceId) && { clientReferenceId: null }),
+  };
 }
