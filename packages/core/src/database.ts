@@ -71,7 +71,7 @@ import { REPORTS_TABLES } from './reports/tables.ts';
 import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
-import { PspConnection } from './sources/connections/psp-connection.entity.ts';
+import { Connection } from './sources/connections/connection.entity.ts';
 import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
@@ -95,7 +95,7 @@ const ENTITIES = [
   PayoutExport,
   PayoutRun,
   PromoCode,
-  PspConnection,
+  Connection,
   PspPayment,
   Referral,
   Refund,
