@@ -45,6 +45,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer: KnownCustomer = {
     source: 'provider',
+    shown_at: chargedAt,
     psp_customer_id: payment.psp_customer_id,
     external_customer_id: payment.external_customer_id,
     email: payment.customer_email,
