@@ -2,10 +2,9 @@ import { attributeRecordedSale, lockCustomersOf } from '../../attribution/attrib
 import type { News } from '../../attribution/gather/gather.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
-import type { PaidOutside, Sale } from '../../ledger/sales/sale.entity.ts';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import {
   amendedSale,
-  findSaleLines,
   isRefunded,
   markSaleRefunded,
   type SaleAmendment,
@@ -13,8 +12,7 @@ import {
   setSaleDisputed,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { apportion } from '../../platform/money/money.ts';
-import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
@@ -39,7 +37,7 @@ export async function settle(ctx: WriteCtx, seen: PaymentSeen, outside: OutsideP
   if (known.some(({ version }) => version !== null && version > seen.version)) return;
   const { referral, referredId } = await referrerOf(ctx, seen, known.flatMap(referralsOf));
   const livemode = seen.mode === 'live';
-  const customer = customerOfPayer(seen.payer);
+  const customer = customerOfPayer(seen.payer, charged.at);
   const codes = { psp_promotion_code_ids: seen.codes.map(({ id }) => id), livemode };
   const { amount: cents, currency } = charged.amount;
   const amounts = { charge_amount_cents: cents, ...taxesOf(seen, charged) };
@@ -135,7 +133,7 @@ async function applyRefunds(
   const { creditNote, creditNoteTax } = taxedRefunds(seen.refunds, sale.currency);
   const reported = sale.external_id === null && !isNamedTwice ? [] : await findReportedRefunds(ctx, sale.id);
   const refunds = { ...refundedAmount(sale, returnedTotal(seen), reported), creditNote, creditNoteTax };
-  const byLine = (await refundedByLine(ctx, sale, seen)) ?? (await findRefundedLines(ctx, sale, reported));
+  const byLine = await findRefundedLines(ctx, sale, reported, refundedProducts(seen.refunds));
   if (byLine !== null) setRefundedLines(ctx, sale, byLine);
   const isKnown = isRefunded(sale, refunds);
   if (!isKnown) markSaleRefunded(ctx, sale, refunds);
@@ -143,25 +141,4 @@ async function applyRefunds(
   const isSame = isKnown && byLine === null && sale.disputed === disputed;
   setSaleDisputed(ctx, sale, disputed);
   return !isSame;
-}
-
-/**
- * Returns the sums of the refunds of each line of a sale, by the products that refunds name (docs/rules/rewards.md#amounts). Null if they are known
- * already, or if no refund names a product. Lines that the merchant reports have the refunds that the merchant reports.
- */
-async function refundedByLine(ctx: WriteCtx, sale: Sale, { refunds }: PaymentSeen): Promise<number[] | null> {
-  if (!sale.itemized || sale.external_id !== null) return null;
-  const byProduct = refundedProducts(refunds);
-  if (byProduct === null) return null;
-  const known = await findSaleLines(ctx, sale);
-  const refunded = known.map(() => 0);
-  for (const product of new Set(known.map((line) => line.product))) {
-    const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
-    const nets = places.map((i) => known[i]!.net_cents);
-    const most = nets.reduce((sum, cents) => sum + cents, 0);
-    if (most === 0) continue;
-    const shares = apportion(Math.min(byProduct.get(product) ?? 0, most), nets);
-    for (const [place, cents] of shares.entries()) refunded[places[place]!] = cents;
-  }
-  return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
 }

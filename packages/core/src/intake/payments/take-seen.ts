@@ -1,7 +1,7 @@
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
-import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { learnPayer, learnSubscription } from './learn-payer.ts';
 import { settle } from './settle.ts';

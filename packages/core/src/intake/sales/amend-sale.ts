@@ -8,12 +8,14 @@ import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import {
   amendSale,
   apportionSaleLines,
+  findSaleLines,
   itemizeSale,
   moveRefunds,
   type SaleAmendment,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import type { Line } from '../../rewards/worth/facts.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { lockSale, type LockedSale } from './record-refund.ts';
 
@@ -21,6 +23,7 @@ import { lockSale, type LockedSale } from './record-refund.ts';
  * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount
  * changed.
  *
+ * @param lines what the source says was sold. They replace the lines of a report. No effect if a commission that rules decided is paid or claimed
  * @param refund applies refunds and disputes. Returns true if they have changed
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  * @throws NOT_FOUND
@@ -47,18 +50,37 @@ export async function amendRecordedSale(
   if (affiliate && (isRefunded || saleAmountCents(sale) !== before)) await settleCommission(ctx, affiliate, sale);
   if (affiliate && isRefunded) await updateDisputeFlags(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  if (await learnLines(ctx, sale, lines)) {
+  if (await learnLines(ctx, sale, lines, { replacesOthers: sale.external_id !== null })) {
     await refund(locked);
     return 'lines';
   }
   return sale.currency === currency ? null : 'rewards';
 }
 
-/** Records the lines of a sale unless lines are known, or a commission that rules decided is paid or claimed. Returns true if it recorded them. */
-async function learnLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly StatedLine[]): Promise<boolean> {
-  if (sale.itemized || lines.length === 0 || !(await hasOpenTerms(ctx, sale.id))) return false;
-  itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
+/**
+ * Records the lines of a sale, unless a commission that rules decided is paid or claimed.
+ *
+ * @param replacesOthers true if other lines than these may be known, which they replace
+ * @returns whether the lines of the sale have changed
+ */
+async function learnLines(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  stated: readonly StatedLine[],
+  { replacesOthers }: { replacesOthers: boolean },
+): Promise<boolean> {
+  if (stated.length === 0 || (sale.itemized && !replacesOthers)) return false;
+  const lines = linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, stated);
+  if (sale.itemized && areSame(lines, await findSaleLines(ctx, sale))) return false;
+  if (!(await hasOpenTerms(ctx, sale.id))) return false;
+  itemizeSale(ctx, sale, lines);
   return true;
+}
+
+function areSame(lines: readonly Line[], known: Awaited<ReturnType<typeof findSaleLines>>): boolean {
+  const textOf = ({ product, price, interval, quantity, net_cents }: (typeof known)[number] | Line) =>
+    JSON.stringify([product, price, interval, quantity, net_cents]);
+  return lines.map(textOf).join() === known.map(textOf).join();
 }
 
 /**
@@ -75,6 +97,6 @@ export async function learnFromReport(
   const isAboutSale = code !== null || Object.keys(metadata).length > 0;
   if (lines.length === 0 && !isAboutSale) return null;
   const { sale } = await lockSale(ctx, saleId);
-  if (await learnLines(ctx, sale, lines)) return 'lines';
+  if (await learnLines(ctx, sale, lines, { replacesOthers: false })) return 'lines';
   return isAboutSale ? 'rewards' : null;
 }

@@ -13,6 +13,9 @@ import type { Seen } from './seen.ts';
 
 export type { ProviderPromotionCode };
 
+/** Settings of a connection that only its source understands. */
+export type ConnectionSettings = Readonly<Record<string, string | null>>;
+
 /** Mode of a key. The provider keeps live and test records apart. */
 export type ProviderMode = 'live' | 'test';
 
@@ -238,7 +241,7 @@ export interface PaymentProviderGateway {
    *
    * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */
-  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, by: EventVerification): Promise<ProviderEvent>;
+  readEvent(rawBody: Uint8Array, header: (name: string) => string | undefined, by: EventVerification): Promise<ProviderEvent>;
 
   /**
    * Asks the provider for data that an event lacks. Called outside transactions. Rejects with `PspError`; with reason `incomplete` while the answer is not
@@ -248,13 +251,13 @@ export interface PaymentProviderGateway {
    */
   complete(
     ctx: Pick<Ctx, 'db' | 'accountId'>,
-    provider: PaymentProvider,
+    connection: { id: string; provider: PaymentProvider },
     event: ProviderEvent,
     hasWaited: boolean,
   ): Promise<ProviderEvent>;
 
   /** Keeps what an event says, and returns everything that is known now about its payer, its codes and its payments. */
-  tell(ctx: WriteCtx, events: Held<'psp events'>, event: ProviderEvent): Promise<Seen[]>;
+  tell(ctx: WriteCtx, events: Held<'psp events'>, connectionId: string, event: ProviderEvent): Promise<Seen[]>;
 
   /** Parses an event that was verified before and stored as text. */
   rereadEvent(payload: string, reading: EventReading): ProviderEvent;

@@ -13,7 +13,7 @@ import type {
 import { PspError } from '../../port/psp-error.ts';
 import { NAMES } from '../names.ts';
 import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
-import { findNames, isCheckoutKnown } from './keep-pieces.ts';
+import { findNames, isCheckoutKnown, type PiecesOf } from './keep-pieces.ts';
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
@@ -25,15 +25,16 @@ import { findNames, isCheckoutKnown } from './keep-pieces.ts';
  */
 export async function completeEvent(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  provider: PaymentProvider,
+  { id: connectionId, provider }: { id: string; provider: PaymentProvider },
   event: ProviderEvent,
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
   const { fact } = event;
+  const of = { connectionId, livemode: event.livemode };
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
     const lines = await linesOfInvoice(db, accountId, provider, fact);
-    const checkout = await checkoutOfInvoice(db, accountId, provider, event.livemode, fact);
+    const checkout = await checkoutOfInvoice(db, of, provider, fact);
     return { ...event, fact: { ...completed, lines, checkout } };
   }
   if (fact.kind === 'checkout_completed') return { ...event, fact: await completeCheckout(db, accountId, provider, fact) };
@@ -41,7 +42,7 @@ export async function completeEvent(
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
   if (paymentIntentId === null) return event;
-  const known = await findNames(db, accountId, event.livemode, NAMES.paymentIntent(paymentIntentId));
+  const known = await findNames(db, of, NAMES.paymentIntent(paymentIntentId));
   const invoiceId =
     known.filter((name) => name.startsWith(NAMES.invoice(''))).map((name) => name.slice(NAMES.invoice('').length))[0] ??
     (await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId)));
@@ -115,12 +116,11 @@ async function linesOfInvoice(
  */
 async function checkoutOfInvoice(
   db: Db,
-  accountId: string,
+  of: PiecesOf,
   provider: PaymentProvider,
-  livemode: boolean,
   { beginningId, invoiceId }: InvoicePaid,
 ): Promise<CheckoutCompleted | null> {
-  if (beginningId === null || (await isCheckoutKnown(db, accountId, livemode, NAMES.invoice(invoiceId)))) return null;
+  if (beginningId === null || (await isCheckoutKnown(db, of, NAMES.invoice(invoiceId)))) return null;
   const checkout = await nullIfRefused(provider.checkoutOfSubscription(beginningId));
   return checkout && { ...checkout, promotionCodeIds: [] };
 }
