@@ -17,8 +17,8 @@ import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { lockNames, recordNewSale } from '../sales/record-sale.ts';
+import { customerOfPayer } from './customer-of-payer.ts';
 import { findKnownSales, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
-import { customerOfPayer } from './learn-payer.ts';
 import { isDisputed, refundedProducts, returnedTotal, taxedRefunds } from './money-back.ts';
 import { referrerOf } from './referral-of-reference.ts';
 

@@ -2,7 +2,7 @@
 import { type Instant, laterOf } from '../../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../port/provider-event.ts';
 import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
-import { NAMES } from '../names.ts';
+import { NAMES } from '../values/names.ts';
 import {
   addLines,
   addWay,

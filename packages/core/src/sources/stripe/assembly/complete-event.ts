@@ -11,8 +11,8 @@ import type {
   ProviderLine,
 } from '../../port/provider-event.ts';
 import { PspError } from '../../port/psp-error.ts';
-import { NAMES } from '../names.ts';
-import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
+import { paymentsOf, unlistedAmount } from '../values/invoice-payments.ts';
+import { NAMES } from '../values/names.ts';
 import { findNames, isCheckoutKnown, type PiecesOf } from './keep-pieces.ts';
 
 /**

@@ -8,7 +8,7 @@ import type {
   IsExcluded,
   NamedReferral,
 } from '../../port/provider-event.ts';
-import { unlistedAmount } from '../assembly/invoice-payments.ts';
+import { unlistedAmount } from '../values/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
