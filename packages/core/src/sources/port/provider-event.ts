@@ -1,4 +1,5 @@
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
+import type { PaymentWay } from './seen.ts';
 
 /**
  * The provider's ids of a payment. An event contains only some of these ids, and two events may have none in common: a checkout has the
@@ -24,10 +25,6 @@ export interface ProviderCustomer {
  * merchants may use this key for something else.
  */
 export type NamedReferral = string | null;
-
-/** How a payment was made, as far as its events say. The first of these words says the most about where a referral can be named. */
-export const PAYMENT_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice'] as const;
-export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** True if the merchant's metadata say that nobody earns from the payment, e.g. if `affiliate` is `false`. */
 export type IsExcluded = boolean;
