@@ -7,6 +7,7 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import { CONTRADICTIONS } from './contradictions.ts';
 import {
   type Discrepancy,
   type DiscrepancyCode,
@@ -18,12 +19,13 @@ import {
 } from './reconcile.schema.ts';
 
 /** A row that a check found. `message`, if set, replaces the message of the check. */
-type Finding = Partial<Omit<Discrepancy, 'code'>>;
+export type Finding = Partial<Omit<Discrepancy, 'code'>>;
 
 export interface Check {
   code: DiscrepancyCode;
   message: string;
-  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
+  /** Returns a query of the findings, or those that the check has found itself. */
+  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding> | Promise<Finding[]>;
 }
 
 /** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
@@ -259,8 +261,12 @@ function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message:
  */
 async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
-  for (const { code, message, find } of [...CHECKS, ...more]) {
-    const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+  for (const { code, message, find } of [...CHECKS, ...CONTRADICTIONS, ...more]) {
+    const query = find(ctx, from);
+    const rows =
+      query instanceof Promise
+        ? await query
+        : (await sql<Finding>`select * from (${query}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db)).rows;
     found.push(
       ...rows.map((row) => ({
         code,
