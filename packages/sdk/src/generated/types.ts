@@ -82,6 +82,7 @@ export type Permissions = Partial<
     | 'v1.invitations.write'
     | 'mcp.invitations.read'
     | 'mcp.invitations.write'
+    | 'v1.portal_tokens.write'
     | 'settings.webhooks.read'
     | 'settings.webhooks.write'
     | 'settings.connectors.read'
