@@ -62,8 +62,6 @@ interface TermsAcceptanceTable {
   body_hash: string;
   client_address: string;
   accepted_at: Instant;
-  accepted_in: TermsAcceptedIn;
+  /** With the application, after a sign-in, or in a portal that was opened in this way. */
+  accepted_in: 'application' | 'session' | PortalAccessKind;
 }
-
-/** Where terms were accepted: with the application, after a sign-in, or in a portal that was opened in this way. */
-export type TermsAcceptedIn = 'application' | 'session' | PortalAccessKind;
