@@ -6994,6 +6994,8 @@ export interface Connector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -7065,6 +7067,8 @@ export interface CreatedConnector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */

@@ -40,6 +40,9 @@ export const ConnectorRecord = z
       .array(z.object({ currency: currencyCode(), amount_cents: z.int() }))
       .nullable()
       .describe('Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit.'),
+    live_only: z
+      .boolean()
+      .describe('`true` if an API key of live mode made the connector. Such a connector sees and makes only live records.'),
     expires_at: instant().nullable(),
     last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
     revoked_at: instant().nullable(),

@@ -52,6 +52,8 @@ export type Principal =
       expires_at?: Instant | null;
       /** True if a person connected the assistant by consent, false for a connector with its own token. */
       consented: boolean;
+      /** True if a key of live mode made the connector. Otherwise null: the connector has no mode. */
+      livemode?: true | null;
       /** Largest amounts that the connector may mark as paid within 24 hours. Null for no limit. */
       daily_pay_limits: { currency: string; amount_cents: number }[] | null;
     }
