@@ -26,7 +26,7 @@ import { isExcludedCharge } from './excluded-charge.ts';
 import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type PaidOnTop, type SaleFact, type TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, owedBy, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -64,6 +64,10 @@ export interface SaleVerdict {
   redatedFrom: Instant | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
+  /** The affiliate who has the commission of the sale after the verdict. Null if nobody has one, or if a person voided it. */
+  holder: string | null;
+  /** The bonuses that the sale has now, of whichever affiliate. */
+  bonuses: readonly PaidOnTop[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
   limits: SaleLimits | null;
 }
@@ -298,13 +302,16 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   if (!isOwn) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
-  const isWorth = pending.alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(pending.alone);
+  const { alone } = pending;
+  const isWorth = alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(alone);
+  const takesPlace = alone === undefined ? owedBy(commission!, fact, facts) > 0 : alone.amount.cents > 0;
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     worth: isWorth,
+    takesPlace,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
@@ -427,9 +434,12 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const stays = kept && (!isOpen || isRevised || isSame);
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
+  const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;
   return {
     ...decidedSoFar,
     contested,
+    holder,
+    bonuses: facts.rewards?.bonuses.get(fact.sale.id) ?? [],
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
     isKept: stays,
@@ -439,6 +449,11 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+}
+
+/** Returns the affiliate of a commission, or null if a person voided it. */
+function holderOf({ affiliate_id, state, voided_by_refund }: Commission): string | null {
+  return state === 'voided' && !voided_by_refund ? null : affiliate_id;
 }
 
 /** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */

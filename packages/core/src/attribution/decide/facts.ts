@@ -1,7 +1,7 @@
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
-import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import type { Commission, ContestedReward } from '../../ledger/commissions/commission.entity.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -62,10 +62,22 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 /** The reward that a referral’s lead has earned. */
 export type LeadFact = Pick<
   Commission,
-  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency' | 'contested'
+  | 'id'
+  | 'state'
+  | 'review_status'
+  | 'review_reason'
+  | 'due_at'
+  | 'reached_at'
+  | 'rule_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'contested'
 > & { is_claimed: boolean };
 
 export interface PaidOnTop {
+  /** Id of the bonus. */
+  id: string;
+  contested: ContestedReward | null;
   rule_id: string;
   affiliate_id: string;
   referral_id: string;

@@ -8,6 +8,7 @@ import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../../rewards/worth/rule.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
@@ -41,7 +42,7 @@ export function worthTo(
   const rules = inEffect(rewards.rules.get(claim.campaign_id) ?? [], at);
   const referrer = claim.referral_id === null ? undefined : rewards.referrers.get(claim.referral_id);
   const [ofReferral, ofCustomer] = earlierSales(fact, claim, facts);
-  return worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
+  const worth = worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
     at,
     affiliate_id: claim.affiliate_id,
     link_id: referrer?.link_id ?? null,
@@ -54,6 +55,13 @@ export function worthTo(
       rules.flatMap((rule) => (rule.cap === null ? [] : [[rule.id, usedCents(rule, fact, claim, facts, earlier)]])),
     ),
   });
+  // What a rule pays on top of a sale is paid once. If another affiliate has it, a person decides (docs/rules/rewards.md#rules-on-top).
+  const paidToOthers = (rewards.bonuses.get(sale.id) ?? []).filter(
+    ({ is_paid, affiliate_id }) => is_paid && affiliate_id !== claim.affiliate_id,
+  );
+  if (paidToOthers.length === 0) return worth;
+  const isPaid = ({ terms }: { terms: Terms }) => paidToOthers.some(({ rule_id }) => rule_id === terms.lines[0]!.rule_id);
+  return { ...worth, bonuses: worth.bonuses.filter((bonus) => !isPaid(bonus)) };
 }
 
 /** True if the sale earns something, be it on top of its commission. */
@@ -89,10 +97,16 @@ function byRule(amounts: readonly { rule_id: string | null; cents: number }[]): 
 }
 
 /** True if something is owed now for a commission that the sale has already, or for its bonuses. */
-export function isOwedSomething(commission: Commission, { sale }: SaleFact, { rewards }: Facts): boolean {
-  const bonuses = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
-  const own = rewards?.own.get(commission.id) ?? [];
-  return (commission.lines_currency === null ? keptByBase(commission, sale) : sumOf(own)) + sumOf(bonuses) > 0;
+export function isOwedSomething(commission: Commission, fact: SaleFact, facts: Facts): boolean {
+  const bonuses = facts.rewards?.bonuses.get(fact.sale.id) ?? [];
+  return (
+    owedBy(commission, fact, facts) + sumOf(bonuses.filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id)) > 0
+  );
+}
+
+/** Returns what is owed now for a commission that the sale has already, in cents, without its bonuses. */
+export function owedBy(commission: Commission, { sale }: SaleFact, { rewards }: Facts): number {
+  return commission.lines_currency === null ? keptByBase(commission, sale) : sumOf(rewards?.own.get(commission.id) ?? []);
 }
 
 /** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
