@@ -23,10 +23,19 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type PaidOnTop, type SaleFact, type TermsVersion } from './facts.ts';
+import {
+  type ClaimFact,
+  type Facts,
+  isFromCrowd,
+  mayBeRevised,
+  MERCHANT,
+  type PaidOnTop,
+  type SaleFact,
+  type TermsVersion,
+} from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, owedBy, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, exceedsCap, isOwedSomething, owedBy, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -89,10 +98,11 @@ type Pending = Pick<
 };
 
 /** Decides about all sales of the facts. */
-export function decide(facts: Facts): Verdict {
-  const claims = facts.claims.map((claim) => withEligibility(claim, facts));
-  const outcome = attribute(claims, facts);
-  const claimOf = new Map(facts.claims.map((claim) => [claim.key, claim]));
+export function decide(known: Facts): Verdict {
+  const claims = known.claims.map((claim) => withEligibility(claim, known));
+  const outcome = attribute(claims, known);
+  const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
+  const facts = withinCapsOfPersons(attributionsOf(outcome, known, claimOf), known);
   const attributed = attributionsOf(outcome, facts, claimOf);
   const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) =>
     a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
@@ -102,14 +112,24 @@ export function decide(facts: Facts): Verdict {
   const earnings: Earning[] = [];
   return {
     sales: pending.map((each) => {
-      const verdict = verdictOf(each, facts, duplicates, earnings);
-      if (verdict.reward !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: verdict.reward.worth });
+      const { verdict, granted } = verdictOf(each, facts, duplicates, earnings);
+      if (granted !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: granted });
       return verdict;
     }),
     binding,
     conversions: outcome.conversions,
     leads: decideLeads(facts, binding, outcome.conversions),
   };
+}
+
+/**
+ * Reopens the sales for which a cap of their person is exceeded: their customers turned out to be one. The cap then pays the earliest of the unpaid ones.
+ */
+function withinCapsOfPersons(attributed: readonly Pending[], facts: Facts): Facts {
+  const isOver = ({ fact, claim, refusal }: Pending) => claim !== null && refusal === null && exceedsCap(fact, claim, facts);
+  const over = new Set(attributed.filter(isOver).map(({ fact }) => fact));
+  if (over.size === 0) return facts;
+  return { ...facts, sales: facts.sales.map((fact) => (over.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
 }
 
 type EligibleClaim = ClaimFact & Claim;
@@ -415,7 +435,13 @@ function isReviewed({ review_status, state, voided_by_refund }: Commission): boo
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
-function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>, earnings: readonly Earning[]): SaleVerdict {
+/** @returns the verdict, and what it newly grants the sale, which uses up caps; null if nothing */
+function verdictOf(
+  pending: Pending,
+  facts: Facts,
+  duplicates: ReadonlySet<string>,
+  earnings: readonly Earning[],
+): { verdict: SaleVerdict; granted: SaleWorth | null } {
   const kept = isKept(pending);
   const { alone, ...decidedSoFar } = pending;
   const { fact, claim, refusal } = pending;
@@ -435,7 +461,7 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;
-  return {
+  const verdict: SaleVerdict = {
     ...decidedSoFar,
     contested,
     holder,
@@ -449,6 +475,8 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+  const isGranted = reward !== null || mayBeRevised(fact);
+  return { verdict, granted: isGranted && decided !== null ? decided.worth : null };
 }
 
 /** Returns the affiliate of a commission, or null if a person voided it. */
@@ -471,11 +499,6 @@ function hasTermsOf(fact: SaleFact, worth: SaleWorth, facts: Facts): boolean {
   const { pay } = worth.terms.lines[0]!;
   if (pay.kind === 'percent') return commission.basis_points === pay.basis_points;
   return commission.basis_points === null && commission.amount_cents === worth.amount.cents;
-}
-
-/** True if the sale was reopened before its commission was paid or claimed. */
-function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
-  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, type SaleFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, mayBeRevised, type SaleFact, tierKey } from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
 export interface Earning {
@@ -135,31 +135,79 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
   return [ofReferral, [...ofCustomer, ...boughtNow.map(({ sale: other }) => other.charged_at)]];
 }
 
-/** Returns what a rule with a cap has paid already to the owner and within the window of the cap. */
-function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, { rewards, sales }: Facts, earlier: readonly Earning[]): number {
+/**
+ * True if a rule that limits what it pays for a person pays more than that, with what it pays for the commission and the bonuses of a sale, or if it may have
+ * before.
+ */
+export function exceedsCap(fact: SaleFact, claim: ClaimFact, facts: Facts): boolean {
+  const { rewards } = facts;
+  const { commission, sale } = fact;
+  if (rewards === null || commission === null || commission.affiliate_id !== claim.affiliate_id) return false;
+  const versions = rewards.rules.get(claim.campaign_id) ?? [];
+  if (!versions.some(({ cap }) => cap?.per === 'referral')) return false;
+  const isOwn = ({ affiliate_id }: { affiliate_id: string }) => affiliate_id === claim.affiliate_id;
+  const own = [
+    ...(isStanding(commission) ? (rewards.own.get(commission.id) ?? []) : []),
+    ...(rewards.bonuses.get(sale.id) ?? []).filter(isOwn),
+  ];
+  return inEffect(versions, decidedBy(sale)).some((rule) => {
+    const cents = sumOf(own.filter(({ rule_id }) => rule_id === rule.id));
+    if (rule.cap?.per !== 'referral' || cents === 0) return false;
+    return sale.contested?.amount_cents != null || usedCents(rule, fact, claim, facts, []) + cents > rule.cap.amount_cents;
+  });
+}
+
+function isStanding({ state, voided_by_refund }: Commission): boolean {
+  return state !== 'voided' || voided_by_refund;
+}
+
+/**
+ * Returns what a rule with a cap has paid already to the owner and within the window of the cap. A cap for a referral is one for its customer, who may
+ * have several referrals of the affiliate. Sales that are decided again use up the cap in the order of their charges, after those that are paid.
+ */
+function usedCents(
+  rule: Rule,
+  fact: SaleFact,
+  claim: ClaimFact,
+  { rewards, sales, customer }: Facts,
+  earlier: readonly Earning[],
+): number {
   const { cap } = rule;
   if (cap === null || cap.per === 'sale' || rewards === null) return 0;
   const { from } = periodOf(cap.window, fact.sale.charged_at);
+  const isOfAffiliate = cap.per === 'affiliate';
   const isOwner = (owner: { affiliate_id: string; referral_id: string | null }) =>
-    cap.per === 'affiliate'
-      ? owner.affiliate_id === claim.affiliate_id
-      : owner.referral_id !== null && owner.referral_id === claim.referral_id;
+    owner.affiliate_id === claim.affiliate_id &&
+    (isOfAffiliate || customer !== null || (owner.referral_id !== null && owner.referral_id === claim.referral_id));
+  const granting = new Set(earlier.map((each) => each.fact.sale.id));
+  const others = sales.filter((other) => {
+    if (other.sale.id === fact.sale.id || granting.has(other.sale.id) || mayBeRevised(other)) return false;
+    const isLater =
+      other.sale.charged_at > fact.sale.charged_at ||
+      (other.sale.charged_at === fact.sale.charged_at && chargeKey(other.sale) > chargeKey(fact.sale));
+    // What is paid stands against what is paid later.
+    return !(other.reopenedBy !== null && !mayBeRevised(fact) && isLater);
+  });
   const isIn = (at: Instant) => periodOf(cap.window, at).from === from;
   const paid = rewards.paid.filter(
-    (each) => each.rule_id === rule.id && isOwner(each) && isIn(each.month) && isCounted(cap, each.currency, each.is_live, fact),
+    (each) =>
+      each.rule_id === rule.id &&
+      isOwner(each) &&
+      (isOfAffiliate || customer === null || each.is_of_person) &&
+      isIn(each.month) &&
+      isCounted(cap, each.currency, each.is_live, fact),
   );
-  const kept = sales.flatMap(({ sale, commission }) =>
+  const kept = others.flatMap(({ sale, commission }) =>
     commission !== null &&
-    sale.id !== fact.sale.id &&
     isOwner(commission) &&
     isIn(sale.charged_at) &&
     isCounted(cap, commission.currency, commission.livemode, fact) &&
-    !(commission.state === 'voided' && !commission.voided_by_refund)
+    isStanding(commission)
       ? (rewards.own.get(commission.id) ?? []).filter(({ rule_id }) => rule_id === rule.id)
       : [],
   );
-  const bonuses = sales.flatMap(({ sale }) =>
-    sale.id === fact.sale.id || !isIn(sale.charged_at)
+  const bonuses = others.flatMap(({ sale }) =>
+    !isIn(sale.charged_at)
       ? []
       : (rewards.bonuses.get(sale.id) ?? []).filter(
           (bonus) => bonus.rule_id === rule.id && isOwner(bonus) && isCounted(cap, bonus.currency, bonus.is_live, fact),

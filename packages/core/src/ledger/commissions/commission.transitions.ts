@@ -165,12 +165,13 @@ export function replaceCommissionTerms(
 /** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */
 export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
   const revalued = sql`
-    update commission_line set base_cents = now.base_cents, cents = now.cents
+    update commission_line set base_cents = now.base_cents, cents = now.cents, at_most_cents = now.at_most_cents
     from unnest(
       ${terms.lines.map(({ line }) => line)}::int[],
       ${amount.lines.map(({ base_cents }) => base_cents)}::bigint[],
-      ${amount.lines.map(({ cents }) => cents)}::bigint[]
-    ) as now (line, base_cents, cents)
+      ${amount.lines.map(({ cents }) => cents)}::bigint[],
+      ${terms.lines.map(({ at_most_cents }) => at_most_cents)}::bigint[]
+    ) as now (line, base_cents, cents, at_most_cents)
     where commission_line.commission_id = ${commission.id} and commission_line.line = now.line`;
   post(ctx.db, revalued.compile(ctx.db));
 }
