@@ -162,8 +162,8 @@ export interface Payer {
 export const NOBODY: Payer = { ids: [], references: [] };
 
 /**
- * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency of the sale, the tiers of the
- * affiliate, or the earlier sales of the referral or the customer turned out to be others, or a cap turned out to be of more sales.
+ * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency, the code or the metadata of the
+ * sale, the tiers of the affiliate, or the earlier sales of the referral or the customer turned out to be others, or a cap turned out to be of more sales.
  */
 export type Reopening = 'lines' | 'rewards';
 
