@@ -2281,7 +2281,7 @@ class OverviewNeedsReview(TypedDict):
     commissions: List[OverviewNeedsReviewCommissions]
     """Commissions that wait for a review; the ten oldest."""
     rewards_count: int
-    """Paid rewards for leads and milestones that facts contradict."""
+    """Paid bonuses, rewards for leads and milestones that facts contradict."""
     sales_count: int
     """Sales whose paid commission facts contradict, or whose refunds are in doubt."""
     affiliates: List[OverviewNeedsReviewAffiliates]
@@ -3684,15 +3684,16 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
-    lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
-    amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
-    `uncounted_refund`: refunds of another report of the same payment are not counted, because they may be the
-    same refunds; `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`:
-    Stripe events had no effect so far, because they could not be read or are in another mode (live or test)
-    than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have
-    the same `livemode`; `terms_mismatch`: a commission does not have the terms that its campaign had at the
-    charge; `earner_mismatch`: a commission belongs to another affiliate, referral or mode than its sale, or its
+    or the time of the charge that are known now it would have another amount, or a bonus is paid whose
+    commission of the sale was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid,
+    but by the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be
+    rewarded; `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds
+    of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
+    a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
+    far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
+    payout, its commissions, and the export or run that holds it do not have the same `livemode`;
+    `terms_mismatch`: a commission does not have the terms that its campaign had at the charge;
+    `earner_mismatch`: a commission belongs to another affiliate, referral or mode than its sale, or its
     affiliate could not earn from the sale; `limit_exceeded`: a referral has more commissions than its campaign
     allowed; `cap_exceeded`: a line of a commission, or the unpaid commissions of a referral or an affiliate
     together, pay more than the cap of a rule; `bonus_mismatch`: a bonus stands although the commission of its
