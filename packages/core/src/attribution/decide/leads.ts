@@ -153,7 +153,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
   const heldUntil = plusDays(at, rule.hold_days ?? 0);
   const afterPayment = paidAt === undefined ? null : plusDays(paidAt, terms.days_until_commissions_are_due);
   const dueAt = afterPayment !== null && afterPayment < heldUntil ? afterPayment : heldUntil;
-  const [reason = null] = reviewReasonsOf(affiliate, customer.emails, {
+  const [reason = null] = reviewReasonsOf(affiliate.emails, customer.emails, {
     isDisputed: false,
     isDuplicate: false,
     isTaxIgnored: false,

@@ -128,6 +128,7 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
     mine: ownRowsOf(services.database.kysely, affiliate),
     now,
     userId: opened ? null : ctx.session!.user_id,
+    secrets: services.secrets,
     publicUrl: services.publicUrl,
     fileUrl: (file) => {
       const accountId = affiliate.account_id;
