@@ -9,7 +9,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import type { Receiver } from '../methods/method.ts';
+import type { Receiver } from '../method/method.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */

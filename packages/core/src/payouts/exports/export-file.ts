@@ -1,5 +1,5 @@
 import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
-import type { Method, MethodFile, PayoutItem, Problem } from '../methods/method.ts';
+import type { Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
 import { getMethod } from '../methods/methods.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 

@@ -14,7 +14,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { nameOf, type PayoutItem, type Problem, type Receiver } from '../methods/method.ts';
+import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
 import { type FileSelection, fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
 import { PayoutExport } from './payout-export.entity.ts';

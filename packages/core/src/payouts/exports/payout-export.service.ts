@@ -6,7 +6,7 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
-import { receiverOf } from '../methods/method.ts';
+import { receiverOf } from '../method/method.ts';
 import { FileSelection, rowProblems } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';

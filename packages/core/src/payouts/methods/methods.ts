@@ -1,6 +1,6 @@
+import type { Method } from '../method/method.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
-import type { Method } from './method.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { WISE } from './wise/wise.ts';
 

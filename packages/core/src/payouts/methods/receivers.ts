@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Receiver } from './method.ts';
+import type { Receiver } from '../method/method.ts';
 
 /** Returns the affiliate as the receiver of all prepared payments. */
 export async function findReceivers({ db, services }: WriteCtx, affiliateId: string): Promise<Receiver[]> {

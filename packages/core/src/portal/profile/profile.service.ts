@@ -35,7 +35,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
   await assertTermsAccepted(ctx);
   const affiliate = await lock(tx, Affiliate, ctx.affiliate.id);
   const former = await findAddresses(tx, affiliate.id);
-  await setAddresses(tx, affiliate, splitAddresses(input).addresses);
+  await setAddresses(tx, affiliate.id, splitAddresses(input).addresses);
   const current = await findAddresses(tx, affiliate.id);
   if (isDeepStrictEqual(current, former)) return getPayoutDetails(ctx);
   const formerEmails = emailsIn(former);

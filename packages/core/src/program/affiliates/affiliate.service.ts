@@ -9,8 +9,8 @@ import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
+import type { PayoutAddress } from '../payout-methods/payout-address.ts';
 import { findAddresses } from '../payout-methods/payout-addresses.ts';
-import type { PayoutAddress } from '../payout-methods/payout-method.entity.ts';
 import { addMethod, setAddresses } from '../payout-methods/payout-method.transitions.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
@@ -58,7 +58,7 @@ async function newAffiliate(
   const addresses: Record<string, PayoutAddress> = {};
   for (const [kind, address] of splitAddresses(input).addresses) {
     if (address === null) continue;
-    addMethod(ctx, affiliate, kind, address);
+    addMethod(ctx, affiliate.id, kind, address);
     addresses[kind] = address;
   }
   if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);
@@ -117,7 +117,7 @@ export async function updateAffiliate(ctx: WriteCtx, input: Omit<UpdateAffiliate
     changes.archived_at = null;
   }
   changeAffiliate(ctx, affiliate, changes);
-  await setAddresses(ctx, affiliate, addresses);
+  await setAddresses(ctx, affiliate.id, addresses);
   if (affiliate.state !== formerState && affiliate.state !== 'active') await endInvitations(ctx, affiliate, formerEmail);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return affiliateRecord(affiliate, await findAddresses(ctx, id));
