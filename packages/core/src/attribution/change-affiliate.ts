@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
@@ -12,13 +13,15 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
+import { addressesShown, addressFieldsOf, emailsShown, hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
+import { emailsIn, findAddresses } from '../program/payout-methods/payout-addresses.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
  * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the owner of
  * the new address. The former addresses get an email about a change of the email address or of payout details (docs/rules/portal.md#payout-details).
  * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
- * Payout details that an API key changes are recorded in the audit log.
+ * Payout details and email addresses that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
@@ -28,9 +31,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const affiliate = await lock(ctx, Affiliate, input.id);
   if (affiliate.erased_at !== null)
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
-  const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const { id, email, state, campaign_id: from } = affiliate;
+  const former = await findAddresses(ctx, id);
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
-  const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
+  const mayWarn = isReaddressed || hasAddresses(input);
   // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
   // the language of that person.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
@@ -41,16 +45,16 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
-  await flagSelfReferrals(ctx, id, { email, walleta_email, walletb_email });
+  await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [record.email, ...emailsShown(record)]);
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
-  const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
+  const isPaidElsewhere = !isDeepStrictEqual(addressesShown(record), addressFieldsOf(former));
   if (isPaidElsewhere) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
-    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
+    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [...emailsIn(former), ...own], {}));
   }
-  if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
+  if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key') await recordRedirection(ctx, record);
   return record;
 }
 
@@ -73,13 +77,13 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
 }
 
 /**
- * Records changed payout details in the audit log. Other changes of affiliates by API keys are not recorded, but this one redirects money
- * (docs/rules/identity.md#audit-log).
+ * Records changed payout details, or a changed email address, in the audit log. Other changes of affiliates by API keys are not recorded, but these
+ * redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log).
  */
-function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
+function recordRedirection(ctx: WriteCtx, record: PlainAffiliate): Promise<void> {
   return recordAuditedChange(ctx, {
     tool: 'affiliates',
     action: 'update',
-    arguments: { id, walleta_email, walletb_email },
+    arguments: { id: record.id, email: record.email, ...addressesShown(record) },
   });
 }

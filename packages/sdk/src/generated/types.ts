@@ -82,6 +82,7 @@ export type Permissions = Partial<
     | 'v1.invitations.write'
     | 'mcp.invitations.read'
     | 'mcp.invitations.write'
+    | 'v1.portal_tokens.write'
     | 'settings.webhooks.read'
     | 'settings.webhooks.write'
     | 'settings.connectors.read'
@@ -2308,7 +2309,7 @@ export interface Overview {
       /** ISO 8601 time in UTC with milliseconds. */
       created_at: string;
     }[];
-    /** Paid rewards for leads and milestones that facts contradict. */
+    /** Paid bonuses, rewards for leads and milestones that facts contradict. */
     rewards_count: number;
     /** Sales whose paid commission facts contradict, or whose refunds are in doubt. */
     sales_count: number;
@@ -3650,13 +3651,25 @@ export interface PayoutReconciliation {
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
      * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
-     * the charge that are known now it would have another amount; `paid_lead`: the reward for a lead is paid, but by
-     * the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded;
-     * `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds of another
-     * report of the same payment are not counted, because they may be the same refunds; `failed_event`: a Stripe
-     * event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because
-     * they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
-     * commissions, and the export or run that holds it do not have the same `livemode`.
+     * the charge that are known now it would have another amount, or a bonus is paid whose commission of the sale
+     * was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid, but by the facts that are
+     * known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded; `paid_milestone`: a
+     * milestone is paid that is reached less often now; `uncounted_refund`: refunds of another report of the same
+     * payment are not counted, because they may be the same refunds; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`; `terms_mismatch`: a commission does not have the
+     * terms that its campaign had at the charge; `earner_mismatch`: a commission belongs to another affiliate,
+     * referral or mode than its sale, or its affiliate could not earn from the sale; `limit_exceeded`: a referral
+     * has more commissions than its campaign allowed; `cap_exceeded`: a line of a commission, or the unpaid
+     * commissions of a referral or an affiliate together, pay more than the cap of a rule; `bonus_mismatch`: a bonus
+     * stands although the commission of its sale does not, or is flagged or falls due otherwise; `credit_mismatch`:
+     * a commission without a sale and its adjustments do not add up; `review_mismatch`: a flagged commission is in a
+     * payout, or a dispute or a suspicion does not hold a commission, or holds it although it has ended;
+     * `payout_mismatch`: a payout holds commissions of another affiliate or currency, or commissions that are
+     * pending or voided; `paid_twice`: several exports or runs say that they paid the payout; `event_mismatch`: the
+     * events about a commission or a payout were not emitted exactly once; `payment_mismatch`: a sale contradicts
+     * its Stripe payment; `refund_mismatch`: the refunds of a sale are not those that were reported.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -5307,8 +5320,9 @@ export interface CommissionsCreateManyRequest {
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
-   * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
-   * facts contradict, and earns what is right by the facts. `keep`: such a reward stands.
+   * voids it and deactivates its referral. The bonuses of a sale follow its commission. `reconsider`: takes back a
+   * paid bonus, reward for a lead or milestone that facts contradict, and earns what is right by the facts.
+   * `keep`: such a reward stands.
    */
   review_action: ReviewAction;
 }
@@ -6587,7 +6601,19 @@ export type DiscrepancyCode =
   | 'uncounted_refund'
   | 'failed_event'
   | 'kept_event'
-  | 'mode_mismatch';
+  | 'mode_mismatch'
+  | 'terms_mismatch'
+  | 'earner_mismatch'
+  | 'limit_exceeded'
+  | 'cap_exceeded'
+  | 'bonus_mismatch'
+  | 'credit_mismatch'
+  | 'review_mismatch'
+  | 'payout_mismatch'
+  | 'paid_twice'
+  | 'event_mismatch'
+  | 'payment_mismatch'
+  | 'refund_mismatch';
 
 /** Type of an event. More values may be added. */
 export type EventType =
@@ -6993,6 +7019,8 @@ export interface Connector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -7064,6 +7092,8 @@ export interface CreatedConnector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
@@ -7,6 +7,8 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { Check, Finding } from './check.ts';
+import { CONTRADICTIONS } from './contradictions.ts';
 import {
   type Discrepancy,
   type DiscrepancyCode,
@@ -16,15 +18,6 @@ import {
   type Reconciliation,
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
-
-/** A row that a check found. `message`, if set, replaces the message of the check. */
-type Finding = Partial<Omit<Discrepancy, 'code'>>;
-
-export interface Check {
-  code: DiscrepancyCode;
-  message: string;
-  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
-}
 
 /** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
 const relevant = (ctx: Ctx, from: Instant) =>
@@ -200,6 +193,11 @@ const CHECKS: readonly Check[] = [
       having bool_or(commission.kind = 'sale') and (max(commission.updated_at) >= ${from} or sale.updated_at >= ${from})`,
   },
   paidRewards(
+    'paid_reward',
+    'bonus',
+    'The bonus is paid, but the commission of its sale was voided, or by facts that arrived later another affiliate or nobody earns from the sale.',
+  ),
+  paidRewards(
     'paid_lead',
     'lead',
     'The reward for the lead is paid, but by the facts that are known now another affiliate, nobody or another amount would be rewarded.',
@@ -238,12 +236,12 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Returns the check for paid rewards of a kind that facts contradict. */
-function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message: string): Check {
+function paidRewards(code: DiscrepancyCode, kind: 'bonus' | 'lead' | 'milestone', message: string): Check {
   return {
     code,
     message,
     find: (ctx, from) => sql`
-      select contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
+      select sale_id, contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
         amount_cents as actual_cents, array[id] as commission_ids
       from commission
       where account_id = ${ctx.accountId} and ${IS_CONTESTED} and kind = ${kind} and not superseded
@@ -259,8 +257,12 @@ function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message:
  */
 async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
-  for (const { code, message, find } of [...CHECKS, ...more]) {
-    const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+  for (const { code, message, find } of [...CHECKS, ...CONTRADICTIONS, ...more]) {
+    const query = find(ctx, from);
+    const rows =
+      query instanceof Promise
+        ? await query
+        : (await sql<Finding>`select * from (${query}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db)).rows;
     found.push(
       ...rows.map((row) => ({
         code,

@@ -64,12 +64,17 @@ const OWN = {
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
   link: ({ id, account_id }) => sql`select * from link where account_id = ${account_id} and affiliate_id = ${id}`,
   asset: ({ account_id }) => sql`select * from asset where account_id = ${account_id}`,
+  payout_method: ({ id, account_id }) =>
+    sql`select * from payout_method where account_id = ${account_id} and affiliate_id = ${id}`,
   email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
   terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,
   visitor_count: ({ id }) => sql`select * from visitor_count where affiliate_id = ${id}`,
   promo_code: ({ id, account_id }) =>
     sql`select * from promo_code where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+  commission_line: ({ id, account_id }) => sql`
+    select line.* from commission_line line join commission on commission.id = line.commission_id
+    where commission.account_id = ${account_id} and commission.affiliate_id = ${id} and commission.livemode`,
   commission: ({ id, account_id }) =>
     sql`select * from commission where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
   payout: ({ id, account_id }) =>

@@ -11,23 +11,23 @@ import {
 } from '../../platform/wire/filters.ts';
 import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { email, id, instant, livemode } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, looseName } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
+import { addressFields, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
 
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),
   campaign_id: id('campaign'),
-  first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
-  last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
+  first_name: looseName(100).nullable().meta({ example: 'Ada' }),
+  last_name: looseName(100).nullable().meta({ example: 'Lovelace' }),
   state: z
     .enum(AFFILIATE_STATES)
     .describe(
       'State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active` releases both. Affiliates in any other state do neither.',
     ),
-  walleta_email: email().nullable().describe('PayPal email address for payouts.'),
-  walletb_email: email().nullable().describe('Wise email address for payouts.'),
+  ...addressFields,
 };
 
 const plain = z.object({
@@ -53,8 +53,7 @@ export const CreateAffiliate = z.strictObject({
   first_name: fields.first_name.optional(),
   last_name: fields.last_name.optional(),
   state: fields.state.optional().describe('Initial state, by default `active`.'),
-  walleta_email: fields.walleta_email.optional(),
-  walletb_email: fields.walletb_email.optional(),
+  ...addressInput,
   ...merchantDataInput,
 });
 export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
@@ -100,4 +99,4 @@ export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });
 /** `data` of `affiliate.*` events: the record without payout details. */
-export const AffiliateEventData = plain.omit({ walleta_email: true, walletb_email: true }).meta({ id: 'AffiliateEventData' });
+export const AffiliateEventData = plain.omit(WITHOUT_ADDRESSES).meta({ id: 'AffiliateEventData' });

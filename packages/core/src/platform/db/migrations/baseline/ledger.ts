@@ -150,6 +150,9 @@ export const LEDGER = [
     sale_id text collate "C" primary key references sale on delete cascade,
     account_id text collate "C" not null references account on delete cascade,
     version text not null,
+    livemode boolean not null,
+    currency text not null,
+    names text[] not null,
     payer jsonb not null,
     stray_references text[] not null,
     codes text[] not null,
@@ -222,6 +225,7 @@ export const LEDGER = [
     rule_id text collate "C" references reward_rule,
     milestone_since timestamptz(3),
     milestone_times integer,
+    reached_at timestamptz(3),
     contested jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
