@@ -188,7 +188,7 @@ test('a checkout that names its address before the charge counts, whichever even
 
 test('a report that shows two ids with a charge joins them at the charge', async () => {
   const wrong = await wrongOrders(
-    ({ f, buyer, stranger, at, pay, opened }) => {
+    ({ buyer, stranger, at, pay, opened }) => {
       const [before, shown] = [pay(buyer, 3), pay(buyer, 6)];
       return [
         opened({ customer_details: checkoutCustomer({ email: stranger.email! }) }),
