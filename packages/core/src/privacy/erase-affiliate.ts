@@ -8,7 +8,7 @@ import { Affiliate, archivedAffiliate } from '../program/affiliates/affiliate.en
 import { changeAffiliate } from '../program/affiliates/affiliate.transitions.ts';
 import { endInvitations } from '../program/affiliates/end-invitations.ts';
 import { erasedAddress } from '../program/erasures/personal-data.ts';
-import { beginErasure, findErasure } from './begin-erasure.ts';
+import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
 const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'walleta_email', 'walletb_email', 'psp_customer_id', 'metadata'];
@@ -28,6 +28,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   const former = await formerAddresses(ctx, id);
   const all = [email, walleta_email, walletb_email, ...former].filter((address) => address !== null);
   const addresses = [...new Set(all.map((address) => address.toLowerCase()))];
+  const names = namesOf(affiliate);
   await endInvitations(ctx, affiliate);
   await deleteTraces(ctx, id, addresses);
   changeAffiliate(ctx, affiliate, {
@@ -46,7 +47,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
-  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [] } });
+  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [], names } });
 }
 
 async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise<void> {
