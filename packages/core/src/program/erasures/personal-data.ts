@@ -1,3 +1,4 @@
+import { ADDRESS_FIELDS } from '../payout-methods/address-fields.schema.ts';
 import { base64PiecesOf, wholeFormsOf, withoutBase64 } from './written-forms.ts';
 
 /** The words for which copies of a person's data are searched. */
@@ -21,15 +22,14 @@ export function erasedAddress(affiliateId: string): string {
 }
 
 /** Fields of a record that name a person. */
-const OF_PERSON = new Set([
+const OF_PERSON = new Set<string>([
   'email',
   'name',
   'first_name',
   'last_name',
   'phone',
   'address',
-  'walleta_email',
-  'walletb_email',
+  ...ADDRESS_FIELDS,
   'individual_name',
   'business_name',
 ]);
