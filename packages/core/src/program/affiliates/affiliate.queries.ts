@@ -67,7 +67,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const order = orderOf(sort);
   const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll(), after, order);
-  return csvPart((await query.execute()).map(affiliateRecord), order, RECORD.names);
+  return csvPart(async () => (await query.execute()).map(affiliateRecord), order, RECORD.names);
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */
