@@ -2,13 +2,16 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { authOf, authWithin } from './auth.ts';
 
+/** Header that passes the network of the person who requested a password reset, by the name of its turn, to the email. */
+export const NETWORK_HEADER = 'x-affiliate-network';
+
 interface Question {
   path: `/${string}`;
   query?: URLSearchParams;
   form?: URLSearchParams;
   json?: unknown;
   /** Headers for the library, in addition to `origin` and `content-type`. No other header is sent. */
-  headers?: { cookie?: string | undefined; authorization?: string | undefined };
+  headers?: { cookie?: string | undefined; authorization?: string | undefined; [NETWORK_HEADER]?: string };
 }
 
 interface Answer {
