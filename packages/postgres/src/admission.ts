@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Overloaded } from './errors.ts';
-import type { HeldResults, Part } from './results.ts';
+import type { HeldResults, Part } from './held-results.ts';
 
 /** Kinds of work, each with its own share of the connections. */
 export type Lane = 'read' | 'write' | 'background';

@@ -1,9 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { authOf, authWithin } from './auth.ts';
-
-/** Header that passes the network of the person who requested a password reset, by the name of its turn, to the email. */
-export const NETWORK_HEADER = 'x-affiliate-network';
+import type { NETWORK_HEADER } from './client-address.ts';
 
 interface Question {
   path: `/${string}`;
