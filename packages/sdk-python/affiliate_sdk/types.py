@@ -5247,7 +5247,7 @@ class Account(TypedDict):
 
 
 class ApiRequest(TypedDict):
-    """A request with an API key. Kept for 7 days."""
+    """A request with an API key. Kept for 7 days, at most 20,000 entries a day."""
 
     id: str
     """ID of the API request."""
@@ -5265,6 +5265,10 @@ class ApiRequest(TypedDict):
     """The `X-Request-Id` of the response."""
     duration_ms: float
     """Time until the response was sent, in milliseconds."""
+    count: int
+    """Number of requests. Refusals within a second with the same key, method, route, status and error code are one
+    entry.
+    """
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 

@@ -6912,7 +6912,7 @@ export interface Account {
   deletion_scheduled_at: string | null;
 }
 
-/** A request with an API key. Kept for 7 days. */
+/** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
 export interface ApiRequest {
   /** ID of the API request. */
   id: string;
@@ -6930,6 +6930,11 @@ export interface ApiRequest {
   request_id: string;
   /** Time until the response was sent, in milliseconds. */
   duration_ms: number;
+  /**
+   * Number of requests. Refusals within a second with the same key, method, route, status and error code are one
+   * entry.
+   */
+  count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
 }
