@@ -217,7 +217,7 @@ describe('the independent ledger', () => {
       `update payout_export set state = 'paid', paid_at = now() where state = 'processing'`,
       /an export or run says that it is paid/,
     ],
-    ['a payment with another amount than its file', `update payout_export_item set amount_cents = 1`, /was paid as 1/],
+    ['a payment with another amount than its file', `update payout_attempt set amount_cents = 1`, /was paid as 1/],
     [
       'a payment that was announced twice',
       `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)

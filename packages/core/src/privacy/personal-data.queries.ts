@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../platform/call/context.ts';
 import { foundOrThrow } from '../platform/call/records.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { PersonalData } from './erasure.schema.ts';
 
 /** Maximum number of records of one kind in an export. */
@@ -35,7 +36,8 @@ function ofAffiliate(id: string): Sections {
     promo_codes: sql`select * from promo_code where affiliate_id = ${id}`,
     commissions: sql`select * from commission where affiliate_id = ${id}`,
     payouts: sql`select * from payout where affiliate_id = ${id}`,
-    payout_export_items: sql`select * from payout_export_item where affiliate_id = ${id}`,
+    payout_methods: sql`select * from payout_method where affiliate_id = ${id}`,
+    payout_attempts: sql`select * from payout_attempt where affiliate_id = ${id} and state <> 'candidate'`,
     notices: sql`select * from affiliate_notice where affiliate_id = ${id}`,
   };
 }
@@ -50,8 +52,19 @@ export function getDataOfAffiliate(ctx: Ctx, { id }: { id: string }): Promise<Pe
   return exported(ctx, 'affiliate', id, ofAffiliate(id));
 }
 
+/** Returns a row with the contents of its sealed columns. */
+function opened(secrets: SecretBox, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) =>
+      column.startsWith('sealed_') && typeof value === 'string'
+        ? [column.slice('sealed_'.length), JSON.parse(secrets.open(value)) as unknown]
+        : [column, value],
+    ),
+  );
+}
+
 async function exported(
-  { db, accountId, now }: Ctx,
+  { db, accountId, now, services }: Ctx,
   kind: PersonalData['kind'],
   id: string,
   sections: Sections,
@@ -67,7 +80,7 @@ async function exported(
   for (const [name, query] of Object.entries(sections)) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(part) - 'visitor_key' as row from (${query} limit ${sql.lit(MOST)}) part`.execute(db);
-    records[name] = rows.map(({ row }) => row);
+    records[name] = rows.map(({ row }) => opened(services.secrets, row));
   }
   return { kind, id, exported_at: now, records };
 }

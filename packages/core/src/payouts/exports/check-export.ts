@@ -47,8 +47,7 @@ end`;
  */
 export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void> {
   const changed = await payoutView(ctx)
-    .innerJoin('payout_export_item as item', 'item.payout_id', 'payout.id')
-    .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
+    .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
     .innerJoinLateral(
       (eb) =>
         eb
@@ -58,7 +57,7 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
             sql<number>`coalesce(sum(commission.amount_cents), 0)`.as('amount_cents'),
             sql<number>`count(*)`.as('commissions_count'),
             // A payout may have held a voided commission before it was claimed, with the adjustment that takes the amount back.
-            sql<boolean>`coalesce(bool_or(commission.voided_at >= claim.claimed_at), false)`.as('has_voided'),
+            sql<boolean>`coalesce(bool_or(commission.voided_at >= item.prepared_at), false)`.as('has_voided'),
             sql<boolean>`coalesce(bool_or(commission.state <> 'voided' and commission.review_status = 'suspicious'), false)`.as(
               'has_flagged',
             ),
@@ -68,7 +67,8 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
       (join) => join.onTrue(),
     )
     .select(['item.payout_id', CHANGE.as('code')])
-    .where('item.export_id', '=', exportId)
+    .where('item.batch_id', '=', exportId)
+    .where('item.state', '=', 'prepared')
     .where(CHANGE, 'is not', null)
     .orderBy('item.payout_id')
     .limit(MAX_NAMED)
@@ -86,8 +86,10 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
 async function findReaddressed({ db, services }: Ctx, exportId: string): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string; sealed_receiver: string; sealed_addresses: SealedAddresses }>`
     select payout_id, sealed_receiver, ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses
-    from payout_export_item item join affiliate on affiliate.id = item.affiliate_id
-    where export_id = ${exportId} and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(db);
+    from payout_attempt item join affiliate on affiliate.id = item.affiliate_id
+    where batch_id = ${exportId} and item.state = 'prepared' and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(
+    db,
+  );
   const { secrets } = services;
   return rows.flatMap(({ payout_id, sealed_receiver, sealed_addresses }) => {
     const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as Receiver;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
@@ -232,7 +233,7 @@ async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, { ids,
   const { id, payment_reference } = payoutExport;
   const last = ids.at(-1);
   // Payouts that the export no longer holds are left out; reconciliation reports them.
-  const paid = last === undefined ? [] : await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
+  const paid = last === undefined ? [] : await payPayouts(ctx, held, id, ids, payment_reference);
   const isComplete = payoutExport.paid_count + paid.length >= payoutExport.payouts_count;
   const isPaid = isLast && (isComplete || !(await holdsUnpaid(ctx, id)));
   changeExport(ctx, payoutExport, (draft) => {
@@ -260,8 +261,8 @@ async function nextPayouts(
         row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
           and sum(commissions_count) over (order by payout_id) - commissions_count < ${MAX_COMMISSIONS} as fits
       from (
-        select payout_id, commissions_count from payout_export_item item
-        where export_id = ${id} and ${which} order by payout_id limit ${MAX_PAYOUTS + 1}
+        select payout_id, commissions_count from payout_attempt item
+        where batch_id = ${id} and ${which} order by payout_id limit ${MAX_PAYOUTS + 1}
       ) next
       order by payout_id`.execute(ctx.db);
     const ids = rows.filter(({ fits }) => fits).map(({ payout_id }) => payout_id);
@@ -272,31 +273,27 @@ async function nextPayouts(
   const isOther = sql<boolean>`payout_id <> all (${except}::text[])`;
   const next = await find(sql`${after} and ${isOther}`);
   if (next.ids.length > 0 || paid_through === null) return next;
-  return find(sql`not ${after} and ${isOther} and ${holderOfUnpaid} = ${id}`);
+  return find(sql`not ${after} and ${isOther} and ${IS_UNPAID}`);
 }
 
 /** True if the export holds a payout that is not paid. */
 async function holdsUnpaid(ctx: WriteCtx, exportId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_export_item item where export_id = ${exportId} and ${holderOfUnpaid} = ${exportId} limit 1`.execute(
-    ctx.db,
-  );
+    select from payout_attempt item where batch_id = ${exportId} and ${IS_UNPAID} limit 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
 /**
- * SQL expression: the id of the export that holds the unpaid payout of a row `item`, or null. Reads the claims in a scalar subquery instead of a
- * join: if the tables have just grown, PostgreSQL may execute a join by comparing every payout with every claim.
+ * SQL condition: the attempt `item` holds its unpaid payout. Reads the payout in a scalar subquery instead of a join: if the tables have just grown,
+ * PostgreSQL may execute a join by comparing every payout with every attempt.
  */
-const holderOfUnpaid = sql<string | null>`(
-  select claim.export_id from payout join payout_claim claim on claim.payout_id = payout.id
-  where payout.id = item.payout_id and payout.status = 'processing')`;
+const IS_UNPAID = sql<boolean>`(${isUnfinished('item')} and (select status from payout where payout.id = item.payout_id) is not distinct from 'processing')`;
 
 /** Throws CONFLICT if the export no longer holds all its payouts. */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
-    select payout_id from payout_export_item item
-    where export_id = ${id} and ${holderOfUnpaid} is distinct from ${id}
+    select payout_id from payout_attempt item
+    where batch_id = ${id} and not ${IS_UNPAID}
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
     throw new DomainError(

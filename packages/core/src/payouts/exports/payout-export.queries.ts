@@ -33,9 +33,7 @@ const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
 
 /** Returns the wire form of an export. */
 export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
-  // Earlier versions did not set `paid_count`.
-  const paid_count = row.state === 'paid' ? row.payouts_count : row.paid_count;
-  return RECORD.of({ ...row, paid_count }, { export_format: formatOfKind(row.method) });
+  return RECORD.of(row, { export_format: formatOfKind(row.method) });
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
@@ -110,14 +108,14 @@ function fileNameOf(id: string, format: ExportFormat): string {
 /** Returns the payouts of an export, all of which a file of the format can pay. */
 async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<PayoutItem[]> {
   const rows = await ctx.db
-    .selectFrom('payout_export_item')
-    .selectAll()
-    .where('export_id', '=', id)
+    .selectFrom('payout_attempt')
+    .select(['payout_id', 'affiliate_id', 'amount_cents', 'currency', 'commissions_count', 'sealed_receiver'])
+    .where('batch_id', '=', id)
     .orderBy('payout_id')
     .execute();
   const items = await mapInParts(rows, ({ sealed_receiver, ...row }) => ({
     ...row,
-    ...(JSON.parse(ctx.services.secrets.open(sealed_receiver)) as Receiver),
+    ...(JSON.parse(ctx.services.secrets.open(sealed_receiver!)) as Receiver),
   }));
   assertNoProblems('export_format', fileProblems(format, items));
   return items;

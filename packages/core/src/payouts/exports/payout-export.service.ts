@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { addCandidates, claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -71,25 +71,18 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
   if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
   const payoutExport = createExport(ctx, terms);
+  for (let start = 0; start < items.length; start += CHUNK)
+    await addCandidates(
+      ctx,
+      { batchId: payoutExport.id, method: terms.method },
+      candidatesOf(ctx, items.slice(start, start + CHUNK)),
+    );
   await claimPayouts(
     ctx,
     held,
-    { export_id: payoutExport.id },
+    payoutExport.id,
     items.map(({ payout_id }) => payout_id),
   );
-  for (let start = 0; start < items.length; start += CHUNK) {
-    const rows = items.slice(start, start + CHUNK).map((item) => ({
-      export_id: payoutExport.id,
-      payout_id: item.payout_id,
-      affiliate_id: item.affiliate_id,
-      amount_cents: item.amount_cents,
-      currency: item.currency,
-      commissions_count: item.commissions_count,
-      sealed_receiver: ctx.services.secrets.seal(JSON.stringify(receiverOf(item))),
-      method_versions: item.method_versions,
-    }));
-    await ctx.db.insertInto('payout_export_item').values(rows).execute();
-  }
   return { ...payoutExportRecord(payoutExport), ...left_out };
 }
 
@@ -119,6 +112,19 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
   };
 }
 
+/** SQL query: the candidates of an export (`addCandidates`). */
+function candidatesOf({ services: { secrets } }: WriteCtx, items: readonly PreparedItem[]): RawBuilder<unknown> {
+  const rows = items.map(({ payout_id, method_versions, ...item }) => ({
+    payout_id,
+    method_versions,
+    sealed_receiver: secrets.seal(JSON.stringify(receiverOf(item))),
+  }));
+  return sql`(
+    select item.*, affiliate_id, livemode, currency, amount_cents, commissions_count
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text)
+      join payout on payout.id = item.payout_id)`;
+}
+
 /** Loads the rows that payouts would have in a file, in parts. */
 async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<PreparedItem[]> {
   for (let start = 0; start < payoutIds.length; start += CHUNK) yield exportItemsOf(ctx, payoutIds.slice(start, start + CHUNK));
@@ -137,7 +143,7 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   changeExport(ctx, payoutExport, (draft) => markExportReleased(draft, ctx.now));
   const ids = await payoutsOf(ctx, id);
   const held = await lockAffiliatesOfPayouts(ctx, ids);
-  await releasePayouts(ctx, held, { export_id: id }, ids);
+  await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
   return payoutExportRecord(payoutExport);
 }
 
@@ -184,7 +190,7 @@ function otherMode(id: string, livemode: boolean): string {
 }
 
 async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('payout_export_item').select('payout_id').where('export_id', '=', exportId).execute();
+  const rows = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', exportId).execute();
   return rows.map(({ payout_id }) => payout_id);
 }
 

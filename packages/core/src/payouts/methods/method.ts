@@ -52,7 +52,7 @@ export interface Method {
   file?: MethodFile;
 }
 
-export function receiverOf({ email, first_name, last_name, addresses, payout_created_at }: PayoutItem): Receiver {
+export function receiverOf({ email, first_name, last_name, addresses, payout_created_at }: Receiver): Receiver {
   return { email, first_name, last_name, addresses, payout_created_at };
 }
 

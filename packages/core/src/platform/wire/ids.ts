@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   commission: 'com',
   payout: 'payout',
   payout_method: 'pmth',
+  payout_attempt: 'patt',
   payout_export: 'pexp',
   payout_run: 'prun',
   invitation: 'inv',
