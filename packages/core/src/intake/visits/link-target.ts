@@ -31,11 +31,12 @@ export type EarningTarget = LinkDestination & { earning: true };
 export const TARGET_VERSION = sql<string>`concat(link.xmin, '.', campaign.xmin, '.', affiliate.xmin)`;
 
 /**
- * Returns the text by which tokens are compared. Case and blanks do not matter: people type tokens, and mail programs wrap them. The tokens of
- * links contain no blanks.
+ * Returns the text by which tokens are compared: the token with which a value begins, or '' if it begins with none. Case, blanks and invisible
+ * characters do not matter, because people type tokens and mail programs wrap them. Punctuation ends a token, because a link at the end of a
+ * sentence or in brackets often takes the next character along.
  */
-export function tokenKey(token: string): string {
-  return token.replaceAll(/\s+/g, '').toLowerCase();
+export function tokenKey(value: string): string {
+  return /^[\w-]*/.exec(value.replaceAll(/[\s\p{Cf}]+/gu, ''))![0].toLowerCase();
 }
 
 /** Finds the link with this token. For an unknown token, returns the account's default campaign, or null if there is none. */
