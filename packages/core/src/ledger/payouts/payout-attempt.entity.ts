@@ -5,7 +5,7 @@ import { cents, instant, recordColumns, type Row } from '../../platform/db/colum
 
 /** States in which an attempt holds its payout: nothing else can pay the payout, and it takes no more commissions. */
 const UNFINISHED = ['prepared', 'approved', 'sent', 'unknown', 'in_transit', 'unclaimed'] as const;
-/** States of an attempt that was made. `arrived` may become `returned`, so the attempt keeps its payout in both. */
+/** States of an attempt that was made. `arrived` may become `returned`. */
 export const ATTEMPT_STATES = [...UNFINISHED, 'arrived', 'returned', 'failed', 'withdrawn'] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
@@ -14,9 +14,10 @@ export function isUnfinished(alias = 'attempt'): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.state`)} in (${sql.join(UNFINISHED.map((state) => sql.lit(state)))})`;
 }
 
-/** SQL condition: the attempt `alias` holds its payout or has paid it. At most one attempt of a payout does. */
+/** SQL condition: the attempt `alias` holds its payout or has paid it, even if the money came back later. At most one attempt of a payout does. */
 export function holdsPayout(alias = 'attempt'): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${alias}.state`)} not in ('candidate', 'failed', 'withdrawn')`;
+  const [state, arrivedAt] = [sql.ref(`${alias}.state`), sql.ref(`${alias}.arrived_at`)];
+  return sql<boolean>`(${state} not in ('candidate', 'failed', 'withdrawn') and (${state} <> 'returned' or ${arrivedAt} is not null))`;
 }
 
 /** The method of payments that no method of the service makes. */
@@ -55,6 +56,26 @@ export const PayoutAttempt = defineEntity({
     sealed_receiver: p.string().strictNullable(),
     /** Versions of the affiliate's payout methods at that time (`methodVersions`). */
     method_versions: p.json<[string, number][]>().strictNullable(),
+    /** Time at which the payment was first sent. Never moves: the rail may forget the key of the payment, which is the id of the attempt. */
+    first_posted_at: instant().strictNullable(),
+    /** Until this time, no process sends or asks about the payment. Null if there is nothing to do for the service. */
+    lease_until: instant().strictNullable(),
+    /** The rail's own name of the state. */
+    raw_state: p.string().strictNullable(),
+    /** The rail's id of the payment. */
+    provider_item_id: p.string().strictNullable(),
+    /** Name of the receiver at the rail. */
+    receiver_name: p.string().strictNullable(),
+    /** Time at which an unclaimed payment comes back. */
+    expires_at: instant().strictNullable(),
+    /** Amounts at the rail, each in the minor unit of its currency: taken from the merchant, given to the affiliate, the fee, and what came back. */
+    debited_cents: cents().strictNullable(),
+    debited_currency: p.string().strictNullable(),
+    credited_cents: cents().strictNullable(),
+    credited_currency: p.string().strictNullable(),
+    fee_cents: cents().strictNullable(),
+    fee_currency: p.string().strictNullable(),
+    returned_cents: cents().strictNullable(),
   },
 });
 

@@ -12,9 +12,9 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export type BatchKind = 'export' | 'run';
+export type BatchKind = 'export' | 'run' | 'payment';
 
-/** Attempts that were prepared together. The export or the run with the same id has the rest of the batch. */
+/** Attempts that were prepared together. The export or the run with the same id, if any, has the rest of the batch. */
 interface PayoutBatchTable {
   id: string;
   account_id: string;

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -19,7 +20,7 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
-import { holdsPayout, isUnfinished, PAID_BY_HAND } from './payout-attempt.entity.ts';
+import { holdsPayout, isUnfinished, PAID_BY_HAND, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import type { BatchKind } from './payout.tables.ts';
@@ -200,9 +201,9 @@ export async function claimPayouts(
   return rows.map(({ payout_id }) => payout_id);
 }
 
-/** How attempts end without a payment. */
+/** How attempts end without a payment. `returned`: the money came back before it arrived. */
 export interface Ending {
-  state: 'failed' | 'withdrawn';
+  state: 'failed' | 'withdrawn' | 'returned';
   reason: string;
 }
 
@@ -221,13 +222,14 @@ export async function releasePayouts(
   const [ids, ways] = [[...endings.keys()], [...endings.values()]];
   // PostgreSQL before version 18 returns no former values, so the former state is read by a join.
   const { rows } = await sql<{ payout_id: string; was_held: boolean }>`
-    update payout_attempt attempt set state = ending.state, reason = ending.reason, ended_at = ${ctx.now}, updated_at = ${ctx.now}
+    update payout_attempt attempt set state = ending.state, reason = ending.reason, ended_at = ${ctx.now}, updated_at = ${ctx.now}, lease_until = null,
+      returned_at = case ending.state when 'returned' then ${ctx.now}::timestamptz end
     from unnest(${ids}::text[], ${ways.map(({ state }) => state)}::text[], ${ways.map(({ reason }) => reason)}::text[])
         ending (payout_id, state, reason)
       join payout_attempt former using (payout_id)
       left join payout on payout.id = ending.payout_id
     where ${isOf(batchId, ids)} and attempt.payout_id = ending.payout_id and former.id = attempt.id and former.account_id = attempt.account_id
-      and attempt.state in ('candidate', 'prepared', 'approved', 'failed')
+      and (attempt.state in ('candidate', 'failed') or ${isUnfinished()})
     returning attempt.payout_id, ${isUnfinished('former')} and coalesce(payout.status = 'processing', false) as was_held`.execute(
     ctx.db,
   );
@@ -403,6 +405,38 @@ export async function markPayoutReturned(
   for (const id of held) ctx.records.noteChanged('commission', id, { payout_id: payoutId });
   await collect(ctx, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
   reopenDecisions(ctx, sql`select unnest(${held}::text[])`);
+}
+
+/** Lets the service send the prepared attempts of a batch from now on. */
+export async function scheduleAttempts(ctx: WriteCtx, batchId: string): Promise<void> {
+  await sql`update payout_attempt set lease_until = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'`.execute(
+    ctx.db,
+  );
+}
+
+/** Loads an attempt of the caller's account, and locks its row. The caller holds the affiliate's lock. */
+export async function lockAttempt(ctx: WriteCtx, id: string): Promise<Locked<PayoutAttempt>> {
+  return lock(ctx, PayoutAttempt, id);
+}
+
+/** Changes columns of an attempt that do not change what its payout is. */
+export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<PayoutAttempt>): Promise<void> {
+  const attempt = ctx.db.updateTable('payout_attempt').where('account_id', '=', ctx.accountId).where('id', '=', id);
+  await attempt.set({ ...changes, updated_at: ctx.now } as never).execute();
+}
+
+/** Finds the affiliate's attempts by methods of these kinds that the service will send and has not sent. */
+export async function findUnsent(
+  { db }: WriteCtx,
+  affiliateId: string,
+  kinds: readonly string[],
+): Promise<{ batch_id: string; payout_id: string }[]> {
+  const { rows } = await sql<{ batch_id: string; payout_id: string }>`
+    select batch_id, payout_id from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
+    where affiliate_id = ${affiliateId} and method = any (${kinds}) and batch.kind = 'payment' and state in ('prepared', 'approved')
+      and payout_id in (select id from payout where affiliate_id = ${affiliateId} and status = 'processing')
+    order by attempt.id`.execute(db);
+  return rows;
 }
 
 /** Replaces the receiver of an attempt, whose personal data are erased. */

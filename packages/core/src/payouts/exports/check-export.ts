@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -10,6 +9,7 @@ import {
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
 import type { Receiver } from '../methods/method.ts';
+import { isPaidTo } from '../methods/prepared-items.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */
@@ -43,9 +43,10 @@ end`;
  * Checks all payouts of an export again before they are paid, because they may have changed since the export was created
  * (docs/rules/payouts.md#exports).
  *
+ * @param except payouts that are not paid
  * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
  */
-export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void> {
+export async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly string[] = []): Promise<void> {
   const changed = await payoutView(ctx)
     .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
     .innerJoinLateral(
@@ -69,19 +70,22 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
     .select(['item.payout_id', CHANGE.as('code')])
     .where('item.batch_id', '=', exportId)
     .where('item.state', '=', 'prepared')
+    .where(sql<boolean>`item.payout_id <> all (${except}::text[])`)
     .where(CHANGE, 'is not', null)
     .orderBy('item.payout_id')
     .limit(MAX_NAMED)
     .execute();
-  const codes = new Map<string, ChangeCode>((await findReaddressed(ctx, exportId)).map((id) => [id, 'payout_details_changed']));
+  const codes = new Map<string, ChangeCode>(
+    (await findReaddressed(ctx, exportId)).flatMap((id) => (except.includes(id) ? [] : [[id, 'payout_details_changed']])),
+  );
   for (const { payout_id, code } of changed) codes.set(payout_id, code!);
   const details = [...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, code]) => detailOf(id, code));
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
 /**
- * Finds the payouts of an export with another address than that of the affiliate now. An address that the export does not have cannot have changed. Only
- * addresses with another version are opened.
+ * Finds the payouts of an export with another address than that of the affiliate now. Only addresses with
+ * another version are opened.
  */
 async function findReaddressed({ db, services }: Ctx, exportId: string): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string; sealed_receiver: string; sealed_addresses: SealedAddresses }>`
@@ -92,9 +96,8 @@ async function findReaddressed({ db, services }: Ctx, exportId: string): Promise
   );
   const { secrets } = services;
   return rows.flatMap(({ payout_id, sealed_receiver, sealed_addresses }) => {
-    const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
-    const current = openAddresses(secrets, sealed_addresses);
-    return Object.entries(addresses).every(([kind, address]) => isDeepStrictEqual(address, current[kind])) ? [] : [payout_id];
+    const receiver = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
+    return isPaidTo(receiver, openAddresses(secrets, sealed_addresses)) ? [] : [payout_id];
   });
 }
 

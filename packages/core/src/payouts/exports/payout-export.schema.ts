@@ -125,5 +125,15 @@ export const PayPayoutExport = z.strictObject({
     .describe(
       '`true` if the money was sent already: marks the payouts as paid even if they have changed since the export was created.',
     ),
+  refused: z
+    .array(
+      z.strictObject({
+        payout_id: id('payout'),
+        reason: text(500).describe('Why the payment was refused.').meta({ example: 'Account closed' }),
+      }),
+    )
+    .max(1_000)
+    .default([])
+    .describe('Payouts that were not paid. They are open again, each with `payout.failed`, and the others are marked as paid.'),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;

@@ -1,25 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
-import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { sql } from 'kysely';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { addCandidates, claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
-import { receiverOf } from '../methods/method.ts';
-import { FileSelection, rowProblems } from './export-file.ts';
+import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import { rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import {
-  assertNoProblems,
-  exportItemsOf,
-  getExportRow,
-  leftOutOf,
-  MAX_NAMED,
-  payoutExportRecord,
-  type PreparedItem,
-  refuse,
-} from './payout-export.queries.ts';
+import { assertNoProblems, getExportRow, leftOutOf, MAX_NAMED, payoutExportRecord, refuse } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
   CreatedPayoutExport,
@@ -30,9 +21,6 @@ import type {
 import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
-
-/** Rows that are read or inserted by one statement. */
-const CHUNK = 2_000;
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
@@ -51,9 +39,9 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
     throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
-  const selection = new FileSelection(format, MAX_NAMED);
+  const selection = selectionFor(format, MAX_NAMED);
   const items: PreparedItem[] = [];
-  for await (const loaded of itemsOf(ctx, eligible)) items.push(...selection.take(loaded));
+  for await (const loaded of preparedItems(ctx, eligible)) items.push(...selection.take(loaded));
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -96,10 +84,10 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = EXPORT_FORMATS.map((export_format) => ({
     export_format,
-    selection: new FileSelection(export_format, MAX_NAMED),
+    selection: selectionFor(export_format, MAX_NAMED),
     totals: new Totals(),
   }));
-  for await (const items of itemsOf(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
+  for await (const items of preparedItems(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
     for (const { selection, totals } of selections) totals.add(selection.take(items));
   return {
     formats: selections.map(({ export_format, selection, totals }) => ({
@@ -110,24 +98,6 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
       left_out: leftOutOf(selection),
     })),
   };
-}
-
-/** SQL query: the candidates of an export (`addCandidates`). */
-function candidatesOf({ services: { secrets } }: WriteCtx, items: readonly PreparedItem[]): RawBuilder<unknown> {
-  const rows = items.map(({ payout_id, method_versions, ...item }) => ({
-    payout_id,
-    method_versions,
-    sealed_receiver: secrets.seal(JSON.stringify(receiverOf(item))),
-  }));
-  return sql`(
-    select item.*, affiliate_id, livemode, currency, amount_cents, commissions_count
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text)
-      join payout on payout.id = item.payout_id)`;
-}
-
-/** Loads the rows that payouts would have in a file, in parts. */
-async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<PreparedItem[]> {
-  for (let start = 0; start < payoutIds.length; start += CHUNK) yield exportItemsOf(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
 /**
@@ -152,14 +122,6 @@ async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRe
   const row = await getExportRow(ctx, id);
   if (row.state !== 'released') markExportReleased(row, ctx.now);
   return payoutExportRecord(row);
-}
-
-/** Returns the ids of the eligible payouts of a mode, oldest first. With `among`, returns only ids from that list. */
-async function eligiblePayoutIds(ctx: Ctx, mode: Mode, among?: readonly string[]): Promise<string[]> {
-  let query = eligiblePayouts(ctx, mode).select('payout.id');
-  if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
-  const rows = await query.orderBy('payout.id').execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */

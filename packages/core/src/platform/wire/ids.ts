@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   payout: 'payout',
   payout_method: 'pmth',
   payout_attempt: 'patt',
+  payout_batch: 'pbat',
   payout_export: 'pexp',
   payout_run: 'prun',
   invitation: 'inv',

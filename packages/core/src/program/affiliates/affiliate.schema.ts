@@ -14,7 +14,7 @@ import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
-import { addressFields, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
+import { type AddressField, addressFields, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
 
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),
@@ -70,6 +70,8 @@ export const UpdateAffiliate = z.strictObject({
     ),
 });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
+/** Changes of an affiliate's own row. */
+export type AffiliateChanges = Omit<UpdateAffiliate, AddressField | 'move_links'>;
 
 const { external_id: _, ...upsertFields } = CreateAffiliate.shape;
 export const UpsertAffiliate = z.strictObject({ id: externalReference(), ...upsertFields });

@@ -5,7 +5,7 @@ export const PAYOUTS = [
   `create table payout_batch (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
-    kind text not null check (kind in ('export', 'run')),
+    kind text not null check (kind in ('export', 'run', 'payment')),
     prepared_by text not null,
     created_at timestamptz(3) not null
   )`,
@@ -85,15 +85,29 @@ export const PAYOUTS = [
     arrived_at timestamptz(3),
     returned_at timestamptz(3),
     ended_at timestamptz(3),
+    first_posted_at timestamptz(3),
+    lease_until timestamptz(3),
+    raw_state text,
+    provider_item_id text,
+    receiver_name text,
+    expires_at timestamptz(3),
+    debited_cents bigint,
+    debited_currency text,
+    credited_cents bigint,
+    credited_currency text,
+    fee_cents bigint,
+    fee_currency text,
+    returned_cents bigint,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     primary key (account_id, id),
     check (state not in ('failed', 'withdrawn') or (reason is not null and ended_at is not null))
   ) with (fillfactor = 70)`,
   // At most one attempt holds a payout. Attempts that hold nothing differ by their ids.
-  `create unique index payout_attempt_holds on payout_attempt (payout_id, (case when state in ('candidate', 'failed', 'withdrawn') then id end))
-    nulls not distinct`,
+  `create unique index payout_attempt_holds on payout_attempt (payout_id, (case
+    when state in ('candidate', 'failed', 'withdrawn') or (state = 'returned' and arrived_at is null) then id end)) nulls not distinct`,
   'create unique index payout_attempt_of_batch on payout_attempt (batch_id, payout_id) where not superseded',
   `create index payout_attempt_to_do on payout_attempt (batch_id, affiliate_id, payout_id)
     where state in ('candidate', 'prepared') and reason is null`,
+  'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
 ];
