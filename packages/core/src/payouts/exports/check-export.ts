@@ -8,7 +8,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import type { Receiver } from '../methods/method.ts';
+import type { Receiver } from '../method/method.ts';
 import { isPaidTo } from '../methods/prepared-items.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../platform/money/money.ts';
-import type { PayoutItem } from '../methods/method.ts';
+import type { PayoutItem } from '../method/method.ts';
 import { fileProblems, renderFile } from './export-file.ts';
 import { EXPORT_FORMATS, type ExportFormat, problemCode } from './export-formats.schema.ts';
 

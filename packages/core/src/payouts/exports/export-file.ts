@@ -1,5 +1,5 @@
 import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
-import type { Method, MethodFile, PayoutItem, Problem } from '../methods/method.ts';
+import type { Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
 import { METHODS } from '../methods/methods.ts';
 import { Selection } from '../methods/selection.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';

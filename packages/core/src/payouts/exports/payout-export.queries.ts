@@ -7,7 +7,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { nameOf, type PayoutItem, type Problem, type Receiver } from '../methods/method.ts';
+import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
 import type { Selection } from '../methods/selection.ts';
 import { fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';

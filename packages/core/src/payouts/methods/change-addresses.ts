@@ -14,7 +14,7 @@ import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliat
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
 import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-method.entity.ts';
+import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function changeAddresses(
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email } = affiliate;
   const former = await findAddresses(ctx, id);
-  await setAddresses(ctx, affiliate, addresses);
+  await setAddresses(ctx, affiliate.id, addresses);
   const current = await findAddresses(ctx, id);
   if (isDeepStrictEqual(current, former)) return current;
   await withdrawUnsent(ctx, id, [...addresses.keys()]);

@@ -9,7 +9,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, type Receiver, receiverOf } from './method.ts';
+import { type PayoutItem, type Receiver, receiverOf } from '../method/method.ts';
 
 /** Rows that are read or inserted by one statement. */
 export const CHUNK = 2_000;

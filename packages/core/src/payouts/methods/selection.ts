@@ -1,4 +1,4 @@
-import type { Method, PayoutItem, Problem } from './method.ts';
+import type { Method, PayoutItem, Problem } from '../method/method.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
 export interface LeftOutItem {

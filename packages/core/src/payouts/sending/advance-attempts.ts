@@ -23,10 +23,10 @@ import { OutsideError } from '../../platform/operations/outside-error.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { announceFailed } from '../failed-payouts.ts';
-import type { Outgoing, Receiver, SendingMethod } from '../methods/method.ts';
+import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { isAddressUnchanged } from '../methods/prepared-items.ts';
-import { stateAfter, type Word } from './word.ts';
+import { stateAfter, type Word } from '../method/word.ts';
 
 /** Attempts that are found by one statement. */
 const BATCH = 100;
@@ -84,7 +84,7 @@ async function advance(services: Services, method: SendingMethod, found: Found):
   const call = await step((ctx) => begin(ctx, method, found));
   if (call === null) return;
   const word = await (call.isQuestion ? ask(method, call.payment) : send(method, call.payment));
-  await step((ctx) => record(ctx, method, found, { ...call, word }));
+  await step((ctx) => record(ctx, found, { ...call, word }));
 }
 
 /** Sends a payment. Null: no certain answer. Only a certain refusal is a failure. */
@@ -157,7 +157,6 @@ function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
 /** Records the answer to a call, unless another process has called since. */
 async function record(
   ctx: WriteCtx,
-  method: SendingMethod,
   found: Found,
   { isQuestion, lease, word }: Call & { word: Word | null },
 ): Promise<void> {

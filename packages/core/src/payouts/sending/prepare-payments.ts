@@ -9,7 +9,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { Problem } from '../methods/method.ts';
+import type { Problem } from '../method/method.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
 import { Selection } from '../methods/selection.ts';

@@ -11,8 +11,8 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { addressFieldsOf } from '../payout-methods/address-fields.schema.ts';
+import type { PayoutAddresses } from '../payout-methods/payout-address.ts';
 import { findAddresses, openAddresses, type SealedAddresses, sealedAddresses } from '../payout-methods/payout-addresses.ts';
-import type { PayoutAddresses } from '../payout-methods/payout-method.entity.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
 

@@ -10,7 +10,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
 import { findAddresses } from '../payout-methods/payout-addresses.ts';
-import type { PayoutAddress } from '../payout-methods/payout-method.entity.ts';
+import type { PayoutAddress } from '../payout-methods/payout-address.ts';
 import { addMethod } from '../payout-methods/payout-method.transitions.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
@@ -58,7 +58,7 @@ async function newAffiliate(
   const addresses: Record<string, PayoutAddress> = {};
   for (const [kind, address] of splitAddresses(input).addresses) {
     if (address === null) continue;
-    addMethod(ctx, affiliate, kind, address);
+    addMethod(ctx, affiliate.id, kind, address);
     addresses[kind] = address;
   }
   if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);
@@ -91,9 +91,10 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT if the affiliate cannot be restored
  */
-export async function updateAffiliate(ctx: WriteCtx, input: Omit<UpdateAffiliate, 'move_links'>): Promise<PlainAffiliate> {
-  const { addresses, others } = splitAddresses(input);
-  const { id, state, campaign_id, archived_at, external_id, metadata, ...columns } = others;
+export async function updateAffiliate(
+  ctx: WriteCtx,
+  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
+): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
   const changes: Partial<Affiliate> = {

@@ -3,7 +3,7 @@
  * and writes the methods.
  */
 import { email } from '../../platform/wire/scalars.ts';
-import type { PayoutAddress, PayoutAddresses } from './payout-method.entity.ts';
+import type { PayoutAddress, PayoutAddresses } from './payout-address.ts';
 
 /** The kind of the payout method behind each field. */
 const KINDS = { walleta_email: 'paypal', walletb_email: 'wise' } as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { PayoutAddress, PayoutAddresses } from './payout-method.entity.ts';
+import type { PayoutAddress, PayoutAddresses } from './payout-address.ts';
 
 /** The sealed addresses of an affiliate's methods that are not removed, by kind. Null if there are none. */
 export type SealedAddresses = Readonly<Record<string, string>> | null;

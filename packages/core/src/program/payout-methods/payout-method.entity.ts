@@ -30,12 +30,6 @@ export const PayoutMethod = defineEntity({
 /** A way in which an affiliate is paid. Methods change under the lock of their affiliate. */
 export type PayoutMethod = Row<typeof PayoutMethod>;
 
-/** The address of a payout method, in the form of its kind. An `email` in it belongs to the affiliate and gets mail about changes. */
-export type PayoutAddress = Readonly<Record<string, string>>;
-
-/** The addresses of an affiliate's methods that are not removed, by kind. */
-export type PayoutAddresses = Readonly<Record<string, PayoutAddress>>;
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     payout_method: InferKyselyTable<typeof PayoutMethod>;

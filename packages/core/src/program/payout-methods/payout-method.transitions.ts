@@ -1,5 +1,5 @@
 /**
- * All changes of payout methods (docs/rules/payouts.md#payout-methods). The caller holds the lock of the affiliate, which is a parameter. Events follow
+ * All changes of payout methods (docs/rules/payouts.md#payout-methods). The caller holds the lock of the affiliate. Events follow
  * from the changes that are recorded.
  */
 import { callerId } from '../../platform/call/caller.ts';
@@ -7,17 +7,12 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { Affiliate } from '../affiliates/affiliate.entity.ts';
+import type { PayoutAddress } from './payout-address.ts';
 import { addressText } from './payout-addresses.ts';
-import { type PayoutAddress, PayoutMethod } from './payout-method.entity.ts';
+import { PayoutMethod } from './payout-method.entity.ts';
 
 /** Adds a method to an affiliate who has none of its kind. */
-export function addMethod(
-  ctx: WriteCtx,
-  { id: affiliate_id }: Pick<Locked<Affiliate>, 'id'>,
-  kind: string,
-  address: PayoutAddress,
-): Locked<PayoutMethod> {
+export function addMethod(ctx: WriteCtx, affiliate_id: string, kind: string, address: PayoutAddress): Locked<PayoutMethod> {
   return insert(ctx, PayoutMethod, {
     ...newRecordColumns(ctx, newId('payout_method', ctx.clock.now())),
     affiliate_id,
@@ -42,17 +37,17 @@ export function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void 
 /** Sets or, where an address is null, removes an affiliate's methods of the given kinds. */
 export async function setAddresses(
   ctx: WriteCtx,
-  affiliate: Pick<Locked<Affiliate>, 'id'>,
+  affiliateId: string,
   addresses: ReadonlyMap<string, PayoutAddress | null>,
 ): Promise<void> {
   if (addresses.size === 0) return;
-  const methods = new Map((await lockMethods(ctx, affiliate.id)).map((method) => [method.kind, method]));
+  const methods = new Map((await lockMethods(ctx, affiliateId)).map((method) => [method.kind, method]));
   for (const [kind, address] of addresses) {
     const method = methods.get(kind);
     if (address === null) {
       if (method) retireMethod(ctx, method);
     } else if (method) changeAddress(ctx, method, address);
-    else addMethod(ctx, affiliate, kind, address);
+    else addMethod(ctx, affiliateId, kind, address);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Method } from '../method.ts';
+import type { Method } from '../../method/method.ts';
 
 /** Payment by any means that the service does not know. */
 export const BY_HAND: Method = {

@@ -1,6 +1,6 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { ADDRESS_FIELDS, addressFieldsOf } from '../../../program/payout-methods/address-fields.schema.ts';
-import type { Method, PayoutItem } from '../method.ts';
+import type { Method, PayoutItem } from '../../method/method.ts';
 
 const COLUMNS: Record<string, (item: PayoutItem) => string> = {
   payout_id: (item) => item.payout_id,

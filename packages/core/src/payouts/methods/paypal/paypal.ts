@@ -1,6 +1,6 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
-import { EmailAddress, emailFor, emailProblems } from '../email-address.ts';
-import type { Method, PayoutItem, Problem } from '../method.ts';
+import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
+import type { Method, PayoutItem, Problem } from '../../method/method.ts';
 
 const KIND = 'paypal';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddresses } from '../../program/payout-methods/payout-method.entity.ts';
-import type { Word } from '../sending/word.ts';
+import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { ProblemCode } from './problem-code.ts';
+import type { Word } from './word.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
 export interface Receiver {
@@ -21,8 +22,6 @@ export interface PayoutItem extends Receiver {
   currency: string;
   commissions_count: number;
 }
-
-export type ProblemCode = 'missing_address' | 'unsafe_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_items';
 
 /** A reason why a method cannot pay a payout. */
 export interface Problem {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readsAsFormula } from '../../platform/wire/csv.ts';
 import { email } from '../../platform/wire/scalars.ts';
-import { nameOf, type PayoutItem, type Problem, type ProblemCode } from './method.ts';
+import { nameOf, type PayoutItem, type Problem } from './method.ts';
+import type { ProblemCode } from './problem-code.ts';
 
 /** The address of a method that finds its receivers by email address. */
 export const EmailAddress = z.strictObject({ email: email() });
