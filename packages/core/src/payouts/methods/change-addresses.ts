@@ -20,7 +20,8 @@ import { setAddresses } from '../../program/payout-methods/payout-method.transit
 /**
  * Changes where an affiliate is paid, with all that follows (docs/rules/payouts.md#payout-methods): payments that are prepared and not sent are
  * withdrawn, the new addresses are compared with those of customers, and the former addresses get an email. If the affiliate changes a former address,
- * the next payouts are held for some days. A change by an API key is recorded in the audit log.
+ * the next payouts are held for some days. A change by an API key is recorded in the audit log, unless the caller
+ * records it with other changes (`own` is given).
  *
  * @param addresses the addresses to set or (null) to remove, by kind
  * @param own the addresses that also get the email about a change by the merchant. Default: that of an affiliate who can sign in
@@ -47,7 +48,7 @@ export async function changeAddresses(
     const copies = own ?? ((await hasPerson(ctx.db, id)) ? [email] : []);
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [...emailsIn(former), ...copies], {}));
     // Other changes of affiliates by API keys are not recorded, but this one redirects money (docs/rules/identity.md#audit-log).
-    if (ctx.principal.kind === 'api_key')
+    if (ctx.principal.kind === 'api_key' && own === undefined)
       await recordAuditedChange(ctx, { tool: 'affiliates', action: 'update', arguments: { id, ...addressFieldsOf(current) } });
     save(ctx, Affiliate, affiliate, { updated_at: ctx.now });
   }
