@@ -6,7 +6,6 @@ import { preparePayments } from '../../packages/core/src/payouts/sending/prepare
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import type { Fields } from '../support/http.ts';
 import { useAccount, useService } from '../support/suite.ts';
-
 import { discrepancies, openPayout, payee, type Payee } from './program.ts';
 import { ToyRail } from './toy_method/toy-method.ts';
 
@@ -43,7 +42,10 @@ it('a payout goes through failed, retried, unknown, arrived and returned', async
   rail.next = 'refuse';
   await prepare();
   await advance();
-  expect(await payout()).toMatchObject({ state: 'due', attempts: [{ state: 'failed', method: 'toy', reason: 'The number is closed.' }] });
+  expect(await payout()).toMatchObject({
+    state: 'due',
+    attempts: [{ state: 'failed', method: 'toy', reason: 'The number is closed.' }],
+  });
 
   rail.next = 'lose the answer';
   await prepare();

@@ -38,6 +38,8 @@ import type {
   Referral,
   LinksBulk,
   Payout,
+  PayoutAttempt,
+  PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
   PayoutExportCheck,
@@ -111,6 +113,10 @@ import type {
   PayoutsItemsResponse,
   PayoutsPayRequest,
   PayoutsReturnRequest,
+  PayoutAttemptsListResponse,
+  PayoutMethodsListResponse,
+  PayoutMethodsCreateRequest,
+  PayoutMethodsUpdateRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsPayRequest,
@@ -233,6 +239,8 @@ import type {
   PayoutsListQuery,
   PayoutsGetQuery,
   PayoutsItemsQuery,
+  PayoutAttemptsListQuery,
+  PayoutMethodsListQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
@@ -994,6 +1002,57 @@ export class PayoutsResource extends Resource {
    */
   return(id: string, body: PayoutsReturnRequest, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('POST', path`/api/v1/payouts/${id}/return`, { body }, options);
+  }
+}
+
+/** Tries to pay payouts: what was sent by which method, and how it ended. */
+export class PayoutAttemptsResource extends Resource {
+  /**
+   * List payout attempts. Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an
+   * export, a run or a batch.
+   */
+  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
+    return this.connection.list('/api/v1/payout_attempts', query, options);
+  }
+}
+
+/** The ways in which affiliates are paid. Addresses are shown in part. */
+export class PayoutMethodsResource extends Resource {
+  /**
+   * List payout methods. Returns the methods of affiliates, newest first. Methods that were removed are returned
+   * with `retired=true`.
+   */
+  list(query: PayoutMethodsListQuery = {}, options?: RequestOptions): List<PayoutMethod, PayoutMethodsListResponse> {
+    return this.connection.list('/api/v1/payout_methods', query, options);
+  }
+
+  /**
+   * Add a payout method. Adds a way in which an affiliate is paid. The affiliate is told by email. Emits
+   * `payout_method.created`. Fails if the affiliate has a method of the kind.
+   */
+  create(body: PayoutMethodsCreateRequest, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('POST', '/api/v1/payout_methods', { body }, options);
+  }
+
+  /** Retrieve a payout method. */
+  get(id: string, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('GET', path`/api/v1/payout_methods/${id}`, {}, options);
+  }
+
+  /**
+   * Change a payout method. Changes the address. Payments that are prepared and not sent are withdrawn, and the
+   * former address is told by email. Emits `payout_method.updated`.
+   */
+  update(id: string, body: PayoutMethodsUpdateRequest, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('PATCH', path`/api/v1/payout_methods/${id}`, { body }, options);
+  }
+
+  /**
+   * Remove a payout method. A removed method can still be retrieved. Removing it again has no effect. Emits
+   * `payout_method.updated`.
+   */
+  retire(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/payout_methods/${id}`, {}, options);
   }
 }
 
@@ -1993,6 +2052,8 @@ export class AffiliateProgram {
   readonly leads: LeadsResource;
   readonly links: LinksResource;
   readonly payouts: PayoutsResource;
+  readonly payoutAttempts: PayoutAttemptsResource;
+  readonly payoutMethods: PayoutMethodsResource;
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
@@ -2034,6 +2095,8 @@ export class AffiliateProgram {
     this.leads = new LeadsResource(connection);
     this.links = new LinksResource(connection);
     this.payouts = new PayoutsResource(connection);
+    this.payoutAttempts = new PayoutAttemptsResource(connection);
+    this.payoutMethods = new PayoutMethodsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);

@@ -13,8 +13,8 @@ import { laterOf, plusDays } from '../../platform/time/instant.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
-import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
+import type { Method, SendingMethod } from '../method/method.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
-import type { Method, SendingMethod } from '../method/method.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { WISE } from './wise/wise.ts';
 

@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
       select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
         attempt.amount_cents as expected_cents, payout.amount_cents as actual_cents
       from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
-      where ${relevant(ctx, from)}
+      where ${relevant(ctx, from)} and attempt.batch_id is not null
         and (attempt.amount_cents <> payout.amount_cents
           or (attempt.state in ('arrived', 'returned')) <> (payout.status in ('paid', 'returned'))
           or (attempt.state = 'returned') <> (payout.status = 'returned')

@@ -24,9 +24,9 @@ import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { announceFailed } from '../failed-payouts.ts';
 import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
+import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { isAddressUnchanged } from '../methods/prepared-items.ts';
-import { stateAfter, type Word } from '../method/word.ts';
 
 /** Attempts that are found by one statement. */
 const BATCH = 100;
@@ -155,11 +155,7 @@ function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
 }
 
 /** Records the answer to a call, unless another process has called since. */
-async function record(
-  ctx: WriteCtx,
-  found: Found,
-  { isQuestion, lease, word }: Call & { word: Word | null },
-): Promise<void> {
+async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: Call & { word: Word | null }): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, found.id);
   if (attempt.lease_until !== lease) return;
