@@ -10,6 +10,7 @@ const MEANINGS: Record<EventSubscription, string> = {
   'sale.*': t.allSaleEvents,
   'commission.*': t.allCommissionEvents,
   'payout.*': t.allPayoutEvents,
+  'payout_method.*': t.allPayoutMethodEvents,
   'payout_run.*': t.allPayoutRunEvents,
   'payout_export.*': t.allPayoutExportEvents,
   'affiliate.created': t.when({ value: t.anAffiliateIsCreated }),
