@@ -32,7 +32,7 @@ const later = async (amount: number, unit: 'minutes' | 'hours' | 'days') => {
   service.clock.advance(amount, unit);
   await advance();
 };
-const payout = async (id = ada.payout.id) => (await account.api.get<Fields>(`/payouts/${id}`, { expand: 'attempts' })).body;
+const payout = async (id = ada.payout.id) => (await account.api.get(`/payouts/${id}`, { expand: 'attempts' })).body;
 const attempts = async () => {
   const { body } = await account.api.get<{ data: Fields[] }>('/payout_attempts', { affiliate_id: ada.program.affiliate.id });
   return body.data;
