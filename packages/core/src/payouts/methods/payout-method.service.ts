@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { invalid, validationError, zodDetails } from '../../platform/errors/errors.ts';
@@ -55,7 +54,8 @@ function currentMethod({ db }: WriteCtx, affiliateId: string, kind: string) {
 function parseAddress({ services }: WriteCtx, kind: string, address: unknown): PayoutAddress {
   const schema = findMethod(services, kind)?.addressSchema;
   if (!schema) throw invalid('kind', 'There is no payout method of this kind with an address.', 'not_found');
-  const parsed = z.strictObject({ address: schema }).safeParse({ address });
-  if (!parsed.success) throw validationError(zodDetails(parsed.error));
-  return parsed.data.address;
+  const parsed = schema.safeParse(address);
+  if (!parsed.success)
+    throw validationError(zodDetails(parsed.error).map(({ path, ...detail }) => ({ ...detail, path: `address.${path}` })));
+  return parsed.data;
 }
