@@ -57,7 +57,7 @@ describe('connecting with a key', () => {
   test('stores the secret encrypted, and shows it nowhere', async () => {
     await connect();
     const { kysely } = service.services.database;
-    const row = await kysely.selectFrom('psp_connection').selectAll().where('account_id', '=', merchant.id).executeTakeFirst();
+    const row = await kysely.selectFrom('connection').selectAll().where('account_id', '=', merchant.id).executeTakeFirst();
     const operations = await kysely.selectFrom('operation').selectAll().where('account_id', '=', merchant.id).execute();
     expect(operations).toMatchObject([{ kind: 'endpoint', state: 'succeeded' }]);
     expect(JSON.stringify([row, operations])).not.toMatch(/whsec_|rk_test/);

@@ -15,24 +15,22 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
-import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
   ConnectPsp,
+  connectPsp,
+  disconnectPsp,
   EndpointStatus,
+  getEndpointStatus,
+  getPspConnection,
   GetPspConnection,
   PspConnectionRecord,
   RepairEndpoint,
-  RotateWebhookSecret,
-  UpdatePspConnection,
-} from '../sources/connections/psp-connection.schema.ts';
-import {
-  connectPsp,
-  disconnectPsp,
-  getPspConnection,
   repairPspEndpoint,
+  RotateWebhookSecret,
   rotateWebhookSecret,
+  UpdatePspConnection,
   updatePspConnection,
-} from '../sources/connections/psp-connection.service.ts';
+} from '../sources/psp-wire.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
 
