@@ -269,7 +269,7 @@ describe('the independent ledger', () => {
     [
       'a payment with another amount than its file',
       'item_mismatch',
-      `update payout_export_item set amount_cents = 1`,
+      `update payout_attempt set amount_cents = 1`,
       /was paid as 1/,
     ],
     [
@@ -415,8 +415,8 @@ const BOOKS = [
   'commission_line',
   'event',
   'payout',
+  'payout_attempt',
   'payout_export',
-  'payout_export_item',
   'payout_item',
   'payment',
   'payment_name',
