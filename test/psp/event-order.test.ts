@@ -20,7 +20,8 @@ import { useEventShop } from './event-shop.ts';
 import { ORDERS_THAT_DIFFERED, ORDINARY_STORIES, STORIES_OF_A_SETTING } from './ordered-stories.ts';
 import { RECORDED_STORIES } from './recorded-stories.ts';
 import { Stage } from './stories.ts';
-import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory } from './story-facts.ts';
+import { everyOrder, type Fact, randomFrom, randomOrders, randomStory } from './story-facts.ts';
+import { type ThemeName, themedStory } from './story-themes.ts';
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
 const STORIES = setting('STORIES', THOROUGH ? 48 : 8);
@@ -32,6 +33,7 @@ const ACCOUNTS = setting('ACCOUNTS', 1);
 const A_DAY = 24 * 60;
 const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
+const THEME = process.env['ATTRIBUTION_THEME'] as ThemeName | undefined;
 
 const shop = useEventShop({ isNewForEach: false, writesRows: true });
 /** Shared by all stories, because each run of a story has its own customer. */
@@ -131,7 +133,7 @@ describe('the order of events', () => {
       const failures: string[] = [];
       let earning = 0;
       const told = await inAccounts(seeds, async (each, seed) => {
-        const { story, setting, random } = randomStory(seed);
+        const { story, setting, random } = THEME === undefined && seed % 4 === 0 ? randomStory(seed) : themedStory(seed, THEME);
         try {
           if ((await each.inOrders(setting, story, randomOrders(ORDERS, random))).length > 0) earning += 1;
         } catch (error) {
@@ -155,9 +157,8 @@ describe('the order of events', () => {
     await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
   });
 
-  test('is tested with 30 recorded stories of 3 to 5 events', () => {
+  test('is tested with 30 recorded stories', () => {
     expect(RECORDED_STORIES).toHaveLength(30);
-    for (const { story } of RECORDED_STORIES) expect([3, 4, 5]).toContain(eventsOf(story));
   });
 
   test.runIf(RECORDED)('does not affect the result of a recorded story', { timeout: 6 * 3_600_000 }, async () => {
