@@ -18,6 +18,7 @@ import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { useEventShop } from './event-shop.ts';
 import { ORDERS_THAT_DIFFERED, ORDINARY_STORIES, STORIES_OF_A_SETTING } from './ordered-stories.ts';
+import { REWARDED_STORIES } from './rewarded-stories.ts';
 import { RECORDED_STORIES } from './recorded-stories.ts';
 import { Stage } from './stories.ts';
 import { everyOrder, type Fact, randomFrom, randomOrders, randomStory } from './story-facts.ts';
@@ -95,7 +96,7 @@ async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) 
 describe('the order of events', () => {
   test.each(ORDINARY_STORIES)('does not affect the result: %s', async (_, story, expected) => {
     const orders = randomOrders(ORDERS, randomFrom(1));
-    expect(await stage.inOrders({ maxCommissions: null }, story, orders)).toEqual(expected);
+    expect((await stage.inOrders({ maxCommissions: null }, story, orders)).earnings).toEqual(expected);
   });
 
   test('does not affect max_commissions, which always covers the first charges', async () => {
@@ -105,7 +106,7 @@ describe('the order of events', () => {
       { kind: 'renewal', day: 70, amount: 3_000 },
     ];
     const orders = randomOrders(ORDERS, randomFrom(2));
-    expect(await stage.inOrders({ maxCommissions: 1 }, story, orders)).toEqual(['0 A test 200']);
+    expect((await stage.inOrders({ maxCommissions: 1 }, story, orders)).earnings).toEqual(['0 A test 200']);
   });
 
   test('does not affect that a fully refunded charge frees its place under max_commissions', async () => {
@@ -114,15 +115,25 @@ describe('the order of events', () => {
       { kind: 'purchase', day: 57, amount: 2_500, code: 'B', refunded: 2_500 },
     ];
     const orders = randomOrders(MORE_ORDERS, randomFrom(3));
-    expect(await stage.inOrders({ maxCommissions: 1 }, story, orders)).toEqual(['0 B test 200']);
+    expect((await stage.inOrders({ maxCommissions: 1 }, story, orders)).earnings).toEqual(['0 B test 200']);
   });
 
   test.each(STORIES_OF_A_SETTING)('does not affect the result: %s', async (_, setting, story, expected) => {
-    expect(await stage.inOrders(setting, story, randomOrders(ORDERS, randomFrom(4)))).toEqual(expected);
+    expect((await stage.inOrders(setting, story, randomOrders(ORDERS, randomFrom(4)))).earnings).toEqual(expected);
+  });
+
+  test.each(REWARDED_STORIES)('does not affect the result: %s', async (_, setting, story, expected) => {
+    const outcome = await stage.inOrders(
+      { maxCommissions: null, live: true, sweeps: 0.3, ...setting },
+      story,
+      randomOrders(MORE_ORDERS, randomFrom(6)),
+    );
+    expect(outcome).toMatchObject(expected);
   });
 
   test.each(ORDERS_THAT_DIFFERED)('does not affect the result: %s', async (_, setting, story, order, expected) => {
-    expect(await stage.inOrders(setting, story, (events) => [[...Array(events).keys()], order])).toEqual(expected);
+    const { earnings } = await stage.inOrders(setting, story, (events) => [[...Array(events).keys()], order]);
+    expect(earnings).toEqual(expected);
   });
 
   test(
@@ -135,7 +146,7 @@ describe('the order of events', () => {
       const told = await inAccounts(seeds, async (each, seed) => {
         const { story, setting, random } = THEME === undefined && seed % 4 === 0 ? randomStory(seed) : themedStory(seed, THEME);
         try {
-          if ((await each.inOrders(setting, story, randomOrders(ORDERS, random))).length > 0) earning += 1;
+          if ((await each.inOrders(setting, story, randomOrders(ORDERS, random))).earnings.length > 0) earning += 1;
         } catch (error) {
           failures.push(`Story ${seed}: ${String(error)}`);
         }
@@ -163,7 +174,7 @@ describe('the order of events', () => {
 
   test.runIf(RECORDED)('does not affect the result of a recorded story', { timeout: 6 * 3_600_000 }, async () => {
     const told = await inAccounts(RECORDED_STORIES, async (each, { story, maxCommissions, earnings }) => {
-      expect(await each.inOrders({ maxCommissions }, story, everyOrder)).toEqual(earnings);
+      expect((await each.inOrders({ maxCommissions }, story, everyOrder)).earnings).toEqual(earnings);
     });
     process.stdout.write(`${told.done} recorded stories, ${told.orders} orders, ${told.events} events\n`);
     expect(told.done).toBe(RECORDED_STORIES.length);

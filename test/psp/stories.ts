@@ -87,7 +87,7 @@ export class Stage {
     const tell = tellIn(live, null);
     for (const [place, fact] of story.entries()) {
       const day = fact.visit ?? fact.day - 1;
-      const visit = `${fact.link} ${day} ${fact.off?.join('-')}`;
+      const visit = `${fact.link} ${day}${fact.off === undefined ? '' : ` off ${fact.off.join('-')}`}`;
       if (fact.link && !telling.visits.has(visit))
         telling.visits.set(visit, await this.casts.visited(cast, { who: fact.link, day, off: fact.off }));
       const referral = telling.visits.get(visit) ?? null;
@@ -152,7 +152,7 @@ export class Stage {
     // A report without email address, customer id, referral or code cannot be connected with the customer. It is sent with the provider's customer
     // id.
     const isNameless = !email && !id && !ownId && !referral && !code;
-    if (!known) placeOf.set(external_id, place);
+    placeOf.set(external_id, known ? fact.same! : place);
     const report = () =>
       tracking.recordSale({
         external_id,
@@ -260,11 +260,11 @@ export class Stage {
   }
 
   /**
-   * Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders have different outcomes, or if the
+   * Runs a story once for each order of events that `ordersOf` returns. Returns the outcome. Throws if two orders have different outcomes, or if the
    * events of a run do not announce its outcome. If there are payouts during the story, first runs it without them, and throws if the payouts change
    * more than they may (`#checkPayments`).
    */
-  async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
+  async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
     const { payouts: probability = 0, live = false, sweeps = 0 } = setting;
     const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
     /** The outcomes by what persons could act on: an act that came before its commission was known is another story. */
@@ -302,7 +302,7 @@ export class Stage {
         throw new Error(failure(story, { setting, order, error: String(error) }), { cause: error });
       }
     }
-    return first!.earnings;
+    return first!;
   }
 
   /** Sends the events of a run in an order. Pays or returns payouts in between, with this probability after each event. */

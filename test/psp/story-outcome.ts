@@ -55,10 +55,13 @@ export class Outcomes {
     ];
     const unpaid = commissions.filter(({ state }) => state === 'pending' || state === 'due');
     const flagged = unpaid.filter(({ review_status }) => review_status === 'suspicious');
+    const earnings = sums(commissions.map(({ name, amount_cents }) => [name, amount_cents]));
     // An adjustment that gives money back is due no earlier than now, so its commission's due date counts.
-    const falling = unpaid.filter(({ amount_cents }) => amount_cents > 0);
+    const falling = unpaid.filter(
+      ({ name, amount_cents }) => amount_cents > 0 && earnings.some((earned) => earned.startsWith(`${name} `)),
+    );
     return {
-      earnings: sums(commissions.map(({ name, amount_cents }) => [name, amount_cents])),
+      earnings,
       due: [
         ...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`)),
       ].toSorted(),
@@ -96,6 +99,7 @@ export class Outcomes {
       .select('id')
       .where('account_id', '=', merchant.id)
       .where((is) => is.or([is('psp_charge_id', 'in', namesOf(told, place)), is('external_id', 'in', namesOf(told, place))]))
+      .where('repeats_sale_id', 'is', null)
       .executeTakeFirst();
     return found?.id ?? null;
   }
@@ -187,6 +191,7 @@ export class Outcomes {
       .selectFrom('sale')
       .select(['id', 'psp_charge_id', 'external_id', 'affiliate_id', 'no_commission_reason'])
       .where('account_id', '=', merchant.id)
+      .where('repeats_sale_id', 'is', null)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
       .execute();
     return rows.map((row) => ({ ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id) }));

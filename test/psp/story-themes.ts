@@ -105,6 +105,7 @@ export const THEMES = {
     kinds: CHARGES,
     chances: { links: 0.7, codes: 0.3, lines: 0.4, refunds: 0.3, otherNames: 0.2, corrected: 0.1 },
     setting: (random) => ({
+      live: true,
       apart: random.chance(0.5),
       tier: random.chance(0.5) ? { metric: 'sales', from: 1, window: 'month' } : { metric: 'customers', from: 1, window: 'ever' },
     }),
@@ -203,6 +204,7 @@ export const THEMES = {
       addresses: 0.05,
     },
     setting: (random) => ({
+      live: true,
       apart: random.chance(0.5),
       maxCommissions: random.chance(0.3) ? 1 : null,
       tier: { metric: 'sales', from: 1, window: 'month' },
@@ -256,6 +258,7 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
   const amount = random.pick([0, 1_000, 1_000, 2_500])!;
   const lines = has('lines') ? { lines: linesOf(amount, random) } : {};
   const refunded = amount > 0 && has('refunds') ? random.pick([amount, amount / 2])! : 0;
+  const refundable = refunded === 0 ? undefined : random.pick((lines.lines ?? []).filter(({ cents }) => cents >= refunded));
   const money = {
     amount,
     ...(kind === 'payment' ? {} : lines),
