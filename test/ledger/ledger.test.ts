@@ -71,6 +71,22 @@ beforeAll(async () => {
   await shop.deliver(
     wireEvent('charge.dispute.created', dispute(other!, { status: 'needs_response' }), { created: created + 9 }),
   );
+  // Of a campaign with a cap and a rule on top.
+  const { id: campaign_id } = await call.campaigns.create({
+    name: 'Rules',
+    url: 'https://shop.example',
+    reward_type: 'percent',
+    commission_percent: 20,
+    days_until_commissions_are_due: 0,
+  });
+  const usd = { currency: 'USD', amount_cents: 5_000 };
+  await call.rewardRules.create({ campaign_id, name: 'Capped', pay: { percent: 40 }, cap: { ...usd, per: 'referral' } });
+  await call.rewardRules.create({ campaign_id, name: 'On top', pay: { percent: 5 }, apply: 'on_top' });
+  const rewarded = await createAffiliate(merchant, campaign_id);
+  service.clock.advance(1, 'hours');
+  const { id: rewardedId } = await call.referrals.create({ affiliate_id: rewarded, campaign_id });
+  await sell(rewardedId, 'rewarded');
+  await sell(rewardedId, 'capped');
   client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
 });
@@ -83,6 +99,7 @@ describe('the independent ledger', () => {
     );
     expect(rows).toMatchObject([
       { kind: 'adjustment', state: 'due' },
+      { kind: 'bonus', state: 'due' },
       { kind: 'manual', state: 'due' },
       { kind: 'sale', state: 'due' },
       { kind: 'sale', state: 'paid' },
@@ -329,6 +346,42 @@ describe('the independent ledger', () => {
       /of which 1 are allowed/,
     ],
     [
+      'a line that pays more than its cap',
+      'cap_exceeded',
+      `update commission_line set at_most_cents = 100 where at_most_cents is not null`,
+      /more than its cap/,
+    ],
+    [
+      'sales that use more than a cap together',
+      'cap_exceeded',
+      `update reward_rule_version set cap = jsonb_set(cap, '{amount_cents}', '4500') where cap is not null`,
+      /have used 5000 of a cap of 4500/,
+    ],
+    [
+      'a bonus without a commission',
+      'bonus_mismatch',
+      `update commission set state = 'voided', voided_at = now() where ${OF_SALE('rewarded')}`,
+      /stands, but not the commission/,
+    ],
+    [
+      'a bonus that is not flagged like its commission',
+      'bonus_mismatch',
+      `update commission set review_status = 'approved' where ${OF_SALE('rewarded')}`,
+      /have different flags/,
+    ],
+    [
+      'a bonus that falls due later than its commission',
+      'bonus_mismatch',
+      `update commission set due_at = due_at - interval '1 day' where ${OF_SALE('rewarded')}`,
+      /fall due at different times/,
+    ],
+    [
+      'a commission without a sale whose adjustments do not take it back',
+      'credit_mismatch',
+      `update commission set state = 'voided', voided_at = now() where kind = 'manual'`,
+      /are credited instead of 0/,
+    ],
+    [
       'a commission in another mode',
       'mode_mismatch',
       `update commission set livemode = false where ${OF_SALE('next')}`,
@@ -354,8 +407,22 @@ describe('the independent ledger', () => {
 });
 
 /** Tables in which these tests plant contradictions. */
-const BOOKS = ['affiliate', 'campaign', 'commission', 'event', 'payout', 'payout_export', 'payout_export_item', 'payout_item'];
-BOOKS.push('psp_payment', 'referral', 'returned_payout_item', 'sale');
+const BOOKS = [
+  'affiliate',
+  'campaign',
+  'commission',
+  'commission_line',
+  'event',
+  'payout',
+  'payout_export',
+  'payout_export_item',
+  'payout_item',
+  'psp_payment',
+  'referral',
+  'returned_payout_item',
+  'reward_rule_version',
+  'sale',
+];
 
 /** The columns of the books that PostgreSQL does not compute. */
 const columns = new Map<string, string>();

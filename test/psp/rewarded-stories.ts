@@ -163,7 +163,13 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
   ],
   [
     'a sale that pays nothing but a bonus takes no place',
-    { maxCommissions: 1, rules: [{ pay: 'nothing', upTo: 1 }, { pay: 5, onTop: true }] },
+    {
+      maxCommissions: 1,
+      rules: [
+        { pay: 'nothing', upTo: 1 },
+        { pay: 5, onTop: true },
+      ],
+    },
     [
       { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
       { kind: 'renewal', day: 40, amount: 5_000 },

@@ -94,13 +94,45 @@ export const CONTRADICTIONS: readonly Check[] = [
   },
   {
     code: 'cap_exceeded',
-    message: 'A line of the commission pays more than its cap, or less than nothing.',
+    message:
+      'A line of the commission pays more than its cap, or less than nothing, or unpaid commissions together pay more than their cap.',
+    // The sales of a customer share a cap per referral, also through several referrals. Rules that have changed had other caps for other sales.
     find: (ctx, from) => sql`
       select distinct commission.sale_id, commission.currency, line.at_most_cents as expected_cents, line.cents as actual_cents,
         array[commission.id] as commission_ids
       from commission join commission_line line on line.commission_id = commission.id
       where commission.account_id = ${ctx.accountId} and commission.updated_at >= ${from}
-        and (line.cents > line.at_most_cents or (line.pay ->> 'kind' = 'percent' and line.cents < 0))`,
+        and (line.cents > line.at_most_cents or (line.pay ->> 'kind' = 'percent' and line.cents < 0))
+      union all
+      select null, commission.currency, cap.amount_cents, sum(line.cents), ${namedIds(sql`commission`)}
+      from (
+        select rule_id, max((cap ->> 'amount_cents')::bigint) as amount_cents, max(cap ->> 'currency') as currency, max(cap ->> 'per') as per,
+          max(cap ->> 'window') as window
+        from reward_rule_version where account_id = ${ctx.accountId} group by rule_id having count(*) = 1 and max(cap ->> 'per') <> 'sale'
+      ) cap
+      join commission_line line on line.rule_id = cap.rule_id and line.account_id = ${ctx.accountId}
+      join commission on commission.id = line.commission_id and commission.currency = cap.currency
+      join sale on sale.id = commission.sale_id
+      where not commission.superseded and (commission.state <> 'voided' or commission.voided_by_refund)
+      group by cap.rule_id, cap.amount_cents, commission.affiliate_id, commission.currency, commission.livemode,
+        case when cap.per = 'referral' then coalesce(sale.customer_id, commission.referral_id) end,
+        case when cap.window <> 'ever' then date_trunc(cap.window, sale.charged_at, 'UTC') end
+      having sum(line.cents) > cap.amount_cents and not bool_or(${IS_SETTLED}) and max(commission.updated_at) >= ${from}`,
+  },
+  {
+    code: 'bonus_mismatch',
+    message: 'The bonus stands although the commission of its sale does not, or it is flagged or falls due otherwise.',
+    find: (ctx, from) => sql`
+      select commission.sale_id, commission.currency, commission.amount_cents as actual_cents, array[commission.id] as commission_ids
+      from commission left join commission main on main.sale_id = commission.sale_id and main.affiliate_id = commission.affiliate_id
+        and main.kind = 'sale' and not main.superseded and main.state <> 'voided'
+      where commission.account_id = ${ctx.accountId} and commission.updated_at >= ${from} and commission.kind = 'bonus'
+        and not commission.superseded and commission.state <> 'voided' and not ${IS_SETTLED} and (main.id is null or (
+          main.paid_at is null and not exists (
+            select from payout_item item join payout on payout.id = item.payout_id
+            where item.commission_id = main.id and payout.status in ('processing', 'paid'))
+          and (main.review_status, main.review_reason, main.due_at)
+            is distinct from (commission.review_status, commission.review_reason, commission.due_at)))`,
   },
   {
     code: 'credit_mismatch',
