@@ -36,7 +36,7 @@ const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
 const THEME = process.env['ATTRIBUTION_THEME'] as ThemeName | undefined;
 
-const shop = useEventShop({ isNewForEach: false, writesRows: true });
+const shop = useEventShop({ isNewForEach: false, writesRows: true, pspTimeoutMs: 60_000 });
 /** Shared by all stories, because each run of a story has its own customer. */
 let stage: Stage;
 beforeAll(async () => {

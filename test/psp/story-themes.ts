@@ -263,9 +263,7 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
     amount,
     ...(kind === 'payment' ? {} : lines),
     ...(refunded > 0 && { refunded, refundFails: has('fails') }),
-    ...(refunded > 0 &&
-      lines.lines !== undefined &&
-      random.chance(0.7) && { refundedProduct: random.pick(lines.lines)!.product }),
+    ...(refundable !== undefined && random.chance(0.8) && { refundedProduct: refundable.product }),
     ...(has('excluded') && { excluded: random.pick([true, 'checkout'] as const)! }),
     ...(amount > 0 && has('disputes') && { dispute: { amount, end: random.pick(['open', 'won', 'lost'] as const)! } }),
   };
