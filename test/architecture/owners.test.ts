@@ -12,9 +12,9 @@ const OWNERS = [
     statement: accessTo('idempotency_key'),
   },
   {
-    what: 'the table of provider operations',
-    file: 'core/src/sources/operations/operation-ledger.ts',
-    statement: accessTo('psp_operation'),
+    what: 'the table of operations',
+    file: 'core/src/platform/operations/operation-ledger.ts',
+    statement: accessTo('operation'),
   },
   {
     what: 'the advisory lock of a transaction',
@@ -66,7 +66,7 @@ describe('the code for affiliates', () => {
 
 it.each([
   ["await db.selectFrom('idempotency_key').selectAll().execute()", 0],
-  ["await sql`delete from psp_operation where state = 'failed'`.execute(db)", 1],
+  ["await sql`delete from operation where state = 'failed'`.execute(db)", 1],
   ['await sql`select pg_try_advisory_xact_lock(1)`.execute(db)', 2],
 ])('a second owner is reported: %s', (planted, owner) => {
   const { file, statement } = OWNERS[owner]!;

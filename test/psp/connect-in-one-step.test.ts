@@ -58,7 +58,7 @@ describe('connecting with a key', () => {
     await connect();
     const { kysely } = service.services.database;
     const row = await kysely.selectFrom('psp_connection').selectAll().where('account_id', '=', merchant.id).executeTakeFirst();
-    const operations = await kysely.selectFrom('psp_operation').selectAll().where('account_id', '=', merchant.id).execute();
+    const operations = await kysely.selectFrom('operation').selectAll().where('account_id', '=', merchant.id).execute();
     expect(operations).toMatchObject([{ kind: 'endpoint', state: 'succeeded' }]);
     expect(JSON.stringify([row, operations])).not.toMatch(/whsec_|rk_test/);
   });

@@ -32,7 +32,7 @@ async function expectOneOfEach(of = { merchant, program }): Promise<void> {
   const { body } = await api.get(`/affiliates/${of.program.affiliateId}/promo_codes`);
   expect(body).toMatchObject({ pagination: { total_count: 1 }, data: [{ psp_promotion_code_id: promotionCodes[0]?.id }] });
   const open = await service.services.database.kysely
-    .selectFrom('psp_operation')
+    .selectFrom('operation')
     .select('id')
     .where('account_id', '=', id)
     .where('state', '=', 'pending')

@@ -60,7 +60,7 @@ async function earned() {
 
 async function openOperations() {
   const { kysely } = shop.service.services.database;
-  const rows = kysely.selectFrom('psp_operation').select('state').where('account_id', '=', shop.merchant.id);
+  const rows = kysely.selectFrom('operation').select('state').where('account_id', '=', shop.merchant.id);
   return (await rows.execute()).filter(({ state }) => state === 'pending').length;
 }
 

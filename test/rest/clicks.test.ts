@@ -132,7 +132,13 @@ describe('a click', () => {
   it.each([
     ['a preview', { 'User-Agent': 'WhatsApp/2.23.20.0 A' }, ['preview']],
     ['a crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, ['bot']],
+    ['a program without a name', { 'User-Agent': '' }, ['bot']],
+    ['a browser that nobody looks at', { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/120.0.0.0' }, ['bot']],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, []],
+    ['a prerendered page', { 'Sec-Purpose': 'prefetch;prerender' }, []],
+    ['a prefetch of an old browser', { Purpose: 'prefetch' }, []],
+    ['a prefetch of an old Firefox', { 'X-Moz': 'prefetch' }, []],
+    ['a preview of Safari', { 'X-Purpose': 'preview' }, []],
   ])('of %s is redirected and not counted', async (_kind, headers: Headers, reasons) => {
     expect(await click(ada, { headers })).toBeNull();
     expect(await counted(ada)).toBe(0);

@@ -14,7 +14,7 @@ import {
   purgePortalAccess,
   purgePreviewedCalls,
   purgePspEvents,
-  purgePspOperations,
+  purgeOperations,
   purgePspPayments,
   purgeSessions,
   purgeUnusedOauthClients,
@@ -141,7 +141,6 @@ describe('records about the payment provider', () => {
       idempotency_key: id,
       fingerprint: 'f',
       kind: 'create',
-      livemode: true,
       subject: `code:${id}`,
       state,
       attempt: 1,
@@ -152,13 +151,13 @@ describe('records about the payment provider', () => {
       updated_at: old,
     });
     await db
-      .insertInto('psp_operation')
+      .insertInto('operation')
       .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
       .execute();
     service.clock.advance(90, 'days');
-    expect([await purgePspPayments(service.services), await purgePspOperations(service.services)]).toEqual([0, 0]);
+    expect([await purgePspPayments(service.services), await purgeOperations(service.services)]).toEqual([0, 0]);
     service.clock.advance(1, 'seconds');
-    expect([await purgePspPayments(service.services), await purgePspOperations(service.services)]).toEqual([1, 2]);
+    expect([await purgePspPayments(service.services), await purgeOperations(service.services)]).toEqual([1, 2]);
     const left = await db.selectFrom('psp_payment').select('charge_id').where('account_id', '=', account.id).execute();
     expect(left).toEqual([{ charge_id: 'ch_sold' }]);
   });
@@ -179,7 +178,7 @@ describe('expired data', () => {
     reason: `'complaint'`,
     mail: `'commission_digest'`,
     trigger: `'schedule'`,
-    'psp_operation.state': `'failed'`,
+    'operation.state': `'failed'`,
     'psp_event.state': `'processed'`,
     'psp_event.processed_at': `'2000-01-01'`,
     'psp_payment.charge_id': 'n::text',
@@ -264,7 +263,7 @@ describe('expired data', () => {
     ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
     ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
     ['psp_payment', 'charge_id', 'updated_at', purgePspPayments],
-    ['psp_operation', 'id', 'updated_at', purgePspOperations],
+    ['operation', 'id', 'updated_at', purgeOperations],
     ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
     ['application', 'id', 'expires_at', purgeApplications],
     ['email_change', 'affiliate_id', 'expires_at', purgeEmailChanges],

@@ -59,6 +59,16 @@ describe('a report of the tracking script', () => {
     expect(await clicksOf(bob)).toBe(1);
   });
 
+  it.each([
+    ['a full stop', 'via', '.'],
+    ['a slash', 'via', '/'],
+    ['an invisible character', 'via', '\u200b'],
+    ['a name in capitals', 'VIA', ''],
+  ])('finds the token of an address with %s', async (_kind, name, end) => {
+    const browser = new ShopBrowser();
+    expect(await browser.open({ [name]: `${bob.link.token}${end}` })).toMatch(/^ref_/);
+  });
+
   it('replaces a referral that the service does not know', async () => {
     const browser = new ShopBrowser();
     browser.referral = 'ref_forgotten';

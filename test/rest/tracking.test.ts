@@ -43,6 +43,47 @@ describe('GET /t/<token>', () => {
     expect(new Set((await referrals()).map(({ link_id }) => link_id))).toEqual(new Set([id]));
   });
 
+  it.each(['.', ')', ',', '%22', '%3E', '%E2%80%8B', '%', '%2F', '%zz', '%C3%28', '.%20Buy%20now!'])(
+    'follows the link with which a path begins that continues with %s',
+    async (rest) => {
+      const { token, id } = friends.link;
+      const { body } = await account.api.get<Outputs['links']['get']>(`/links/${id}`);
+      const reply = await send(`${service.url}${new URL(body.tracking_url).pathname}${rest}`, 'GET');
+      expect(reply.headers.get('location')).toContain(`via=${token}&referral=`);
+    },
+  );
+
+  it('leads from a path with an unknown token that no route can read to the default campaign', async () => {
+    await account.api.patch(`/campaigns/${friends.campaign.id}`, { default: true });
+    const reply = await send(`${service.url}/t/unknown%`, 'GET', { query: `account_id=${account.id}` });
+    expect(reply).toMatchObject({ status: 302 });
+    expect(reply.headers.get('location')).toBe(friends.campaign.url);
+  });
+
+  it('passes parameters of its address on, except those that the destination has or that name a referral', async () => {
+    await account.api.patch(`/links/${friends.link.id}`, { url: 'https://shop.example.com/start?utm_source=own' });
+    const query = `account_id=${account.id}&utm_source=yt&gclid=G1&via=x&REFERRAL=y&q=a%20b&q=c`;
+    const visited = new URL((await follow(friends.link.token, { query })).headers.get('location')!);
+    const [referral] = await referrals();
+    expect([...visited.searchParams]).toEqual([
+      ['utm_source', 'own'],
+      ['via', friends.link.token],
+      ['referral', referral!.id],
+      ['gclid', 'G1'],
+      ['q', 'a b'],
+      ['q', 'c'],
+    ]);
+    const [archived] = [await account.api.delete(`/links/${friends.link.id}`)];
+    expect(archived.status).toBe(204);
+    expect((await follow(friends.link.token, { query: `account_id=${account.id}&gclid=G1` })).headers.get('location')).toBe(
+      `${friends.campaign.url}?gclid=G1`,
+    );
+  });
+
+  it('lets the page to which it leads see the origin of the page with the link', async () => {
+    expect((await follow(friends.link.token)).headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+
   it('keeps the first click’s referral while it is live, and counts every click', async () => {
     const rival = await program(account, {}, { first_name: 'Bob' });
     const first = await follow(friends.link.token);

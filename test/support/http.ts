@@ -41,6 +41,8 @@ export async function send<Body = Fields>(url: string, method: string, call: Cal
   const answer = await request(proxy ? `${proxy}${address.pathname}${address.search}` : address, {
     method,
     headers: {
+      // undici sends none by itself, and clicks without one do not count.
+      'User-Agent': 'undici',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...call.headers,
       ...(proxy && { [FORWARD_TO]: address.origin }),

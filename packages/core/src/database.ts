@@ -37,7 +37,7 @@ import './program/clicks/click.tables.ts';
 import './program/affiliate-mails/mail-template.tables.ts';
 import { Commission } from './ledger/commissions/commission.entity.ts';
 import './program/referrals/referral.tables.ts';
-import './sources/operations/psp-operation.tables.ts';
+import './platform/operations/operation.tables.ts';
 import './reports/analytics/analytics.tables.ts';
 import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';

@@ -96,7 +96,7 @@ export {
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './intake/provider-events/retention.ts';
-export { purgePspOperations } from './sources/operations/operation-ledger.ts';
+export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './intake/site/page-reader.ts';

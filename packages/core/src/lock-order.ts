@@ -14,10 +14,10 @@ import { LockOrder } from './platform/db/lock-order.ts';
  */
 const NAMES = [
   'idempotency key',
-  'psp operation key',
-  'psp operation subject',
+  'operation key',
+  'operation subject',
   'psp events',
-  'psp_operation',
+  'operation',
   'account',
   'payout run',
   'payout_run',

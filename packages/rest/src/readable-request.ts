@@ -15,6 +15,7 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   }
   // Most URLs contain no encoded characters, so nothing needs to be decoded.
   if (!request.url.includes('%')) return next();
+  if (request.url.startsWith('/t/')) request.url = cutUnreadable(request.url);
   const { pathname, searchParams } = urlOf(request);
   // Static files and routers would decode such a path differently.
   if (!isText(pathname) || /%(2f|5c)/i.test(pathname)) throw notFound('path');
@@ -25,6 +26,19 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   }
   next();
 };
+
+/** Encoded separators and NUL characters, and `%` that encodes nothing. */
+const UNREADABLE = /%(?:2f|5c|00|(?![0-9a-f]{2})).*/is;
+
+/**
+ * Ends the path of a tracked link before a part that no route can read. People and mail programs join links with the text around them, and the token
+ * is what such a path begins with (docs/rules/intake.md#visits).
+ */
+function cutUnreadable(url: string): string {
+  const path = /^[^?]*/.exec(url)![0];
+  const readable = path.replace(UNREADABLE, '');
+  return (isText(readable) ? readable : readable.replace(/%.*/s, '')) + url.slice(path.length);
+}
 
 function isText(path: string): boolean {
   try {

@@ -111,8 +111,8 @@ type Early = ((affiliate: Affiliate) => unknown)[];
       // A page may use a parameter named `referral` for something else, so its value must start with `ref_`.
       // `data-params` names parameters that carry a token in addition to `via`.
       visit = url
-        .replace(RegExp(`\\b(${dataset.params?.match(/[\w-]+/g)?.join('|')})=`, 'g'), 'via=')
-        .match(/\b(via=|referral=ref_)[^;]+/)?.[0];
+        .replace(RegExp(`\\b(${dataset.params?.match(/[\w-]+/g)?.join('|')})=`, 'gi'), 'via=')
+        .match(/\b(via=|referral=ref_)[^;]+/i)?.[0];
       if (!visit || visit.includes(referral() || ' '))
         visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
       if (visit) report();
@@ -124,8 +124,8 @@ type Early = ((affiliate: Affiliate) => unknown)[];
   };
 
   /**
-   * Adds the referral to links and forms that point to Stripe, to another domain of the merchant or, if no cookie is stored, to the same
-   * host.
+   * Adds the referral to links and forms that point to Stripe or the merchant's own payment domain (`data-payments`), to another domain of the
+   * merchant (`data-domains`) or, if no cookie is stored, to the same host.
    */
   const passOn = ({ target, formData }: Event & { formData?: FormData }) => {
     arrive();
@@ -133,11 +133,12 @@ type Early = ((affiliate: Affiliate) => unknown)[];
     if (!element) return;
     const id = referral();
     const to = new URL(element.href ?? element.getAttribute('action'), location as unknown as string);
-    const isStripe = to.hostname === 'buy.stripe.com';
+    const isOneOf = (hosts?: string) => `${hosts}`.split(',').includes(to.hostname);
+    const isStripe = isOneOf(`buy.stripe.com,book.stripe.com,donate.stripe.com,${dataset.payments}`);
     const name = isStripe ? 'client_reference_id' : 'referral';
     if (
       (id || element._ours) &&
-      (isStripe || `${dataset.domains},${read(COOKIE) ? '' : hostname}`.split(',').includes(to.hostname)) &&
+      (isStripe || isOneOf(`${dataset.domains},${read(COOKIE) ? '' : hostname}`)) &&
       (element._ours ??= !to.searchParams.has(name))
     ) {
       to.searchParams.set(name, id!);

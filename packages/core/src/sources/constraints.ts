@@ -3,6 +3,4 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** Unique indexes of the sources' tables, each with the reason why no input can violate it. */
 export const SOURCES_CONSTRAINTS = {
   psp_connection_pkey: { internal: 'Connecting again replaces the connection.' },
-  psp_operation_key: { internal: 'Operations are added under the lock of their key.' },
-  psp_operation_open: { internal: 'Operations are added under the lock of their subject.' },
 } satisfies UniqueIndexes;

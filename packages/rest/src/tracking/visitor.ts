@@ -36,10 +36,12 @@ export function readClient(request: Request, countryHeader: string | undefined):
   };
 }
 
+/** Headers in which browsers say that they load a page before anybody has asked for it. */
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
 /** True if a person clicked. HEAD requests and prefetches do not count: browsers prefetch pages that nobody has clicked on. */
 export function isClick({ method, headers }: Request): boolean {
-  const purpose = headers['sec-purpose'];
-  return method === 'GET' && !(typeof purpose === 'string' && purpose.includes('prefetch'));
+  return method === 'GET' && !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')));
 }
 
 /**
@@ -66,6 +68,8 @@ export function sendVisitor(
     response.setHeader('Set-Cookie', cookie);
   }
   response.setHeader('Cache-Control', 'no-store');
+  // The page to which the link leads sees the origin of the page with the link, as it would without the redirect.
+  response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
   const text = `Found. Redirecting to ${url}`;
   response.statusCode = 302;
   response.location(url);

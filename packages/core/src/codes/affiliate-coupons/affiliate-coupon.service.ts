@@ -3,9 +3,9 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { foundOrThrow, lock, remove, save } from '../../platform/call/records.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
-import { openConnection } from '../../sources/connections/open-connection.ts';
-import { findOpenOperation } from '../../sources/operations/operation-ledger.ts';
-import type { PaymentProvider, ProviderPromotionCode } from '../../sources/port/port.ts';
+import { findOpenOperation } from '../../platform/operations/operation-ledger.ts';
+import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
+import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
@@ -34,8 +34,7 @@ export async function createAffiliateCoupon(
 ): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponAffiliate(ctx, input.affiliate_id);
   if (await findCouponOf(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
-  const code =
-    input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
+  const code = input.code ?? (await freeCode(ctx, affiliate.connection, input.affiliate_id));
   return replaceCouponCode(ctx, { affiliate, pspCouponId, code }, keep);
 }
 
@@ -147,8 +146,8 @@ const keepNothing: KeepRecord = () => Promise.resolve();
  * Generates codes from the affiliate's name, and returns the first one that is not the text of an active code at the provider. If an
  * earlier attempt was interrupted, returns the code of that attempt.
  */
-async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string, livemode: boolean): Promise<string> {
-  const open = await findOpenOperation(ctx, { livemode, subject: couponSubject(affiliateId) });
+async function freeCode(ctx: Ctx, connection: OpenConnection, affiliateId: string): Promise<string> {
+  const open = await findOpenOperation(ctx, { subject: couponSubject(connection, affiliateId) });
   if (open) return open.fingerprint;
   const affiliate = await ctx.db
     .selectFrom('affiliate')
@@ -156,7 +155,7 @@ async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string
     .where('id', '=', affiliateId)
     .executeTakeFirstOrThrow();
   for (const code of couponCodes(affiliate)) {
-    const taken = await provider.promotionCodesByCode(code).catch(refuse);
+    const taken = await connection.provider.promotionCodesByCode(code).catch(refuse);
     if (!taken.some((existing) => existing.active)) return code;
   }
   throw new Error('Unreachable: there is always another number.');

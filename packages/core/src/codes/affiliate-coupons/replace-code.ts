@@ -3,8 +3,9 @@ import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platfo
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { KeepResponse } from '../../platform/idempotency/idempotency.ts';
+import { finishOperation } from '../../platform/operations/operation-ledger.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { finishOperation } from '../../sources/operations/operation-ledger.ts';
+import { subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
@@ -15,6 +16,12 @@ import { refusal, runOperation } from '../promo-codes/run-operation.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
+
+declare module '../../platform/operations/operation.ts' {
+  interface OperationKinds {
+    affiliate_coupon: null;
+  }
+}
 
 /** A code to create, the affiliate who gets the code, and the provider's coupon that the code applies. */
 export interface NewCouponCode {
@@ -27,8 +34,8 @@ export interface NewCouponCode {
 export type KeepRecord = KeepResponse<AffiliateCouponRecord>;
 
 /** Returns the subject of operations on an affiliate's coupon. Only one operation on a subject can be open at a time. */
-export function couponSubject(affiliateId: string): string {
-  return `coupon:${affiliateId}`;
+export function couponSubject(connection: { livemode: boolean }, affiliateId: string): string {
+  return subjectAt(connection, `coupon:${affiliateId}`);
 }
 
 /**
@@ -70,8 +77,7 @@ export async function replaceCouponCode(
   if (ctx.preview) return previewReplacement(ctx, { affiliate, pspCouponId, code });
   const request = {
     kind: 'affiliate_coupon' as const,
-    livemode: connection.livemode,
-    subject: couponSubject(affiliateId),
+    subject: couponSubject(connection, affiliateId),
     idempotencyKey: null,
     fingerprint: code,
     input: null,

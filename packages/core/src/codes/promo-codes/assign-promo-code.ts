@@ -3,8 +3,9 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { type ToResponse, respondWith } from '../../platform/idempotency/key-store.ts';
-import { findOpenOperations, finishOperation } from '../../sources/operations/operation-ledger.ts';
-import type { OperationInput, OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';
+import { type OpenOperation, findOpenOperations, finishOperation } from '../../platform/operations/operation-ledger.ts';
+import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
+import { subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
@@ -13,6 +14,25 @@ import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
 import { refusal, runOperation } from './run-operation.ts';
+
+/** A promotion code to import or to create for an affiliate, in the mode of the connection. */
+interface AssignmentInput {
+  affiliate_id: string;
+  livemode: boolean;
+  psp_promotion_code_id?: string;
+  code?: string;
+  psp_coupon_id?: string;
+}
+
+declare module '../../platform/operations/operation.ts' {
+  interface OperationKinds extends Record<'import' | 'create', AssignmentInput> {}
+}
+
+/** Finds the pending assignments of an affiliate, or of all affiliates, oldest first. */
+export async function findOpenAssignments(ctx: Ctx, affiliateId?: string): Promise<OpenOperation<'import' | 'create'>[]> {
+  const open = await findOpenOperations(ctx, ['import', 'create']);
+  return affiliateId === undefined ? open : open.filter(({ input }) => input.affiliate_id === affiliateId);
+}
 
 /**
  * Assigns a promotion code to an affiliate: imports an existing code of the provider, or creates one there. Only previews the assignment
@@ -44,11 +64,13 @@ export async function assignPromoCode(
 
   const request: OperationRequest = {
     kind: wanted.type,
-    livemode: affiliate.connection.livemode,
-    subject: wanted.type === 'import' ? `id:${wanted.pspPromotionCodeId}` : `code:${wanted.code.toLowerCase()}`,
+    subject: subjectAt(
+      affiliate.connection,
+      wanted.type === 'import' ? `id:${wanted.pspPromotionCodeId}` : `code:${wanted.code.toLowerCase()}`,
+    ),
     idempotencyKey: ctx.idempotencyKey,
     fingerprint: requestFingerprint('promoCodes.assign', input),
-    input: inputOf(input.affiliate_id, wanted),
+    input: inputOf(affiliate, wanted),
   };
   return runOperation(ctx, request, (operation) => carryOut(ctx, affiliate, wanted, operation, toResponse));
 }
@@ -64,10 +86,10 @@ export async function resumeAssignment(
   { affiliate_id, operation_id }: ResumePromoCode,
   toResponse: ToResponse<AssignOutcome, PromoCodeOutcome>,
 ): Promise<PromoCodeOutcome> {
-  const open = (await findOpenOperations(ctx, affiliate_id)).find(({ id }) => id === operation_id);
-  const { kind, livemode, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
+  const open = (await findOpenAssignments(ctx, affiliate_id)).find(({ id }) => id === operation_id);
+  const { kind, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
-  if (livemode !== affiliate.connection.livemode)
+  if (input.livemode !== affiliate.connection.livemode)
     throw invalid(
       'operation_id',
       'The operation and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the operation.',
@@ -76,7 +98,7 @@ export async function resumeAssignment(
   const wanted = wantedOf(input);
   if (ctx.preview !== undefined)
     return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
-  const request: OperationRequest = { kind: kind as Wanted['type'], livemode, subject, fingerprint, idempotencyKey: null, input };
+  const request: OperationRequest = { kind, subject, fingerprint, idempotencyKey: null, input };
   return runOperation(ctx, request, (operation) => carryOut(ctx, affiliate, wanted, operation, toResponse));
 }
 
@@ -105,13 +127,14 @@ export interface AssignOutcome {
 
 type Wanted = { type: 'import'; pspPromotionCodeId: string } | { type: 'create'; code: string; couponId: string };
 
-function inputOf(affiliate_id: string, wanted: Wanted): OperationInput {
+function inputOf({ affiliateId, connection }: AssignableAffiliate, wanted: Wanted): AssignmentInput {
+  const common = { affiliate_id: affiliateId, livemode: connection.livemode };
   return wanted.type === 'import'
-    ? { affiliate_id, psp_promotion_code_id: wanted.pspPromotionCodeId }
-    : { affiliate_id, code: wanted.code, psp_coupon_id: wanted.couponId };
+    ? { ...common, psp_promotion_code_id: wanted.pspPromotionCodeId }
+    : { ...common, code: wanted.code, psp_coupon_id: wanted.couponId };
 }
 
-function wantedOf({ psp_promotion_code_id, code, psp_coupon_id }: OperationInput): Wanted {
+function wantedOf({ psp_promotion_code_id, code, psp_coupon_id }: AssignmentInput): Wanted {
   return psp_promotion_code_id === undefined
     ? { type: 'create', code: code!, couponId: psp_coupon_id! }
     : { type: 'import', pspPromotionCodeId: psp_promotion_code_id };

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { nextAttempt, outsideKey } from '../../platform/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../platform/operations/operation.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
-import { nextAttempt, providerKey } from '../../sources/operations/operation-ledger.ts';
-import type { RunningOperation } from '../../sources/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 
@@ -98,7 +98,7 @@ async function create(
         couponId: input.couponId,
         metadata: { [OPERATION_METADATA]: operation.id, affiliate_id: input.affiliateId },
       },
-      providerKey(operation),
+      outsideKey(operation),
     );
   } catch (error) {
     if (!(error instanceof PspError && error.reason === 'rejected')) throw error;

@@ -6,8 +6,8 @@ import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
-import { findOpenOperations } from '../../sources/operations/operation-ledger.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { findOpenAssignments } from './assign-promo-code.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
@@ -80,14 +80,14 @@ export async function listPendingPromoCodes(
   ctx: Ctx,
   { affiliate_id }: { affiliate_id?: string | undefined } = {},
 ): Promise<PendingPromoCodes> {
-  const found = await findOpenOperations(ctx, affiliate_id);
-  const open = seesLiveOnly(ctx) ? found.filter(({ livemode }) => livemode) : found;
+  const found = await findOpenAssignments(ctx, affiliate_id);
+  const open = seesLiveOnly(ctx) ? found.filter(({ input }) => input.livemode) : found;
   return {
-    data: open.map(({ id, livemode, input, is_running, created_at }) => ({
+    data: open.map(({ id, kind, input, is_running, created_at }) => ({
       id,
       affiliate_id: input.affiliate_id,
-      type: input.psp_promotion_code_id === undefined ? 'create' : 'import',
-      livemode,
+      type: kind,
+      livemode: input.livemode,
       code: input.code ?? null,
       psp_coupon_id: input.psp_coupon_id ?? null,
       psp_promotion_code_id: input.psp_promotion_code_id ?? null,

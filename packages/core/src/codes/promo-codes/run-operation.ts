@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/key-store.ts';
+import { beginOperation, failOperation, holdingLease, operationPending } from '../../platform/operations/operation-ledger.ts';
+import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
-import { beginOperation, failOperation, holdingLease, operationPending } from '../../sources/operations/operation-ledger.ts';
-import type { OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 
 /**

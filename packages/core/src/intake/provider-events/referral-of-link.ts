@@ -3,7 +3,7 @@ import { load } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import { findTarget, isEarning } from '../visits/link-target.ts';
+import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
 
 /**
  * Returns the customer's live referral of the link whose token a checkout names, e.g. a payment link that an affiliate shares. Starts a
@@ -18,6 +18,7 @@ export async function referralOfLink(
   customerId: string | null,
   at: Instant,
 ): Promise<Referral | null> {
+  if (!isToken(token)) return null;
   const target = await findTarget(ctx.db, token, ctx.accountId);
   if (target === null || !isEarning(target)) return null;
   const known = customerId === null ? null : await findOwn(ctx, target.id, customerId, at);

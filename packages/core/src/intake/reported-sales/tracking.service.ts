@@ -180,20 +180,22 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
       'taken',
     );
   saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata: input.metadata });
+  const code = input.promo_code ?? undefined;
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  const ofNobody = promo === null ? (code ?? null) : null;
   setSaleReport(ctx, protectedBy(held, sale), {
     external_id: input.external_id,
     named_referral_id: referral?.id ?? null,
+    promo_code: ofNobody,
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
-  const code = input.promo_code ?? undefined;
-  const clues = {
-    customer: customerIn(input),
-    referral,
-    referredId,
-    promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
-  };
+  const clues = { customer: customerIn(input), referral, referredId, promo };
   await attributeRecordedSale(ctx, sale.id, clues);
-  const reopenedBy = await learnFromReport(ctx, sale.id, { lines: linesIn(input), metadata: input.metadata ?? {} });
+  const reopenedBy = await learnFromReport(ctx, sale.id, {
+    lines: linesIn(input),
+    metadata: input.metadata ?? {},
+    code: ofNobody,
+  });
   if (reopenedBy === null) return;
   // The sale was locked after the affiliates by the first attribution.
   ctx.locks.startRound();

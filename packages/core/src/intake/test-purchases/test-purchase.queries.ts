@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { hasOperation } from '../../sources/operations/operation-ledger.ts';
+import { hasOperation } from '../../platform/operations/operation-ledger.ts';
 import type { TestPurchase } from './test-purchase.schema.ts';
 import { buyerOf } from './test-purchase.service.ts';
 

@@ -3,16 +3,22 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { openConnection } from '../../sources/connections/open-connection.ts';
+import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../platform/operations/operation.ts';
+import { openConnection, subjectAt } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../sources/operations/operation-ledger.ts';
-import type { RunningOperation } from '../../sources/operations/operation.ts';
 import type { NewCheckout, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { canEarn } from '../visits/touch-rule.ts';
 import type { StartedTestPurchase } from './test-purchase.schema.ts';
 
 const AMOUNT_CENTS = 10_000;
+
+declare module '../../platform/operations/operation.ts' {
+  interface OperationKinds {
+    test_purchase: null;
+  }
+}
 
 /** The address of the buyer of a test purchase. Each purchase has its own, so that its customer is new and follows the link of the purchase. */
 export function buyerOf(operationId: string): string {
@@ -37,8 +43,7 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
   const started = { affiliate_id, amount_cents: AMOUNT_CENTS, currency };
   const begun = await beginOperation<StartedTestPurchase>(ctx, {
     kind: 'test_purchase',
-    livemode: connection.livemode,
-    subject: 'test_purchase',
+    subject: subjectAt(connection, 'test_purchase'),
     idempotencyKey: null,
     fingerprint: requestFingerprint('pspConnection.startTestPurchase', {}),
     input: null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isOfLiveAccount } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { trimEnds } from '../../platform/wire/typed-text.ts';
 import type { ParameterType } from '../../program/links/link-url.ts';
 import { canEarn } from './touch-rule.ts';
 
@@ -31,11 +32,17 @@ export type EarningTarget = LinkDestination & { earning: true };
 export const TARGET_VERSION = sql<string>`concat(link.xmin, '.', campaign.xmin, '.', affiliate.xmin)`;
 
 /**
- * Returns the text by which tokens are compared. Case and blanks do not matter: people type tokens, and mail programs wrap them. The tokens of
- * links contain no blanks.
+ * Returns the text by which tokens are compared: the token with which a value begins, or '' if it begins with none. Case, blanks and invisible
+ * characters do not matter, because people type tokens and mail programs wrap them. Punctuation ends a token, because a link at the end of a
+ * sentence or in brackets often takes the next character along.
  */
-export function tokenKey(token: string): string {
-  return token.replaceAll(/\s+/g, '').toLowerCase();
+export function tokenKey(value: string): string {
+  return /^[\w-]*/.exec(value.replaceAll(/[\s\p{Cf}]+/gu, ''))![0].toLowerCase();
+}
+
+/** True for text that is a token and nothing else, e.g. a reference of a checkout that may name a link. */
+export function isToken(text: string): boolean {
+  return tokenKey(text) === trimEnds(text).toLowerCase();
 }
 
 /** Finds the link with this token. For an unknown token, returns the account's default campaign, or null if there is none. */

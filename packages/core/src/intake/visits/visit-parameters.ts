@@ -25,12 +25,12 @@ const MAX_TOKENS = 4;
  * something else.
  */
 export function parseVisitParameters(text: string): VisitParameters {
-  const parameters = new URLSearchParams(text.slice(0, MAX_PARSED).replaceAll(/[?#]/g, '&'));
-  const tokens = [...new Set(parameters.getAll('via').map(tokenKey))].filter(
-    (token) => token !== '' && token.length <= MAX_TOKEN_LENGTH,
-  );
+  const parameters = [...new URLSearchParams(text.slice(0, MAX_PARSED).replaceAll(/[?#]/g, '&'))];
+  // Some mail programs and forms change the case of addresses.
+  const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+  const tokens = [...new Set(valuesOf('via').map(tokenKey))].filter((token) => token !== '' && token.length <= MAX_TOKEN_LENGTH);
   return {
     tokens: tokens.slice(0, MAX_TOKENS),
-    passedReferralId: parameters.getAll('referral').find((value) => REFERRAL.test(value)),
+    passedReferralId: valuesOf('referral').find((value) => REFERRAL.test(value)),
   };
 }

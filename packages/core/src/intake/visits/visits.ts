@@ -9,7 +9,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { TEST_MARK, botReasonOf, isProgram } from '../../program/clicks/bots.ts';
 import type { Arrival } from '../../program/clicks/click-source.ts';
 import { clickFactsOf } from '../../program/clicks/record-click.ts';
-import { withParameters } from '../../program/links/link-url.ts';
+import { withParameters, withPassedOn } from '../../program/links/link-url.ts';
 import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
 import { intakeOf } from './intake.ts';
 import { type EarningTarget, type LinkTarget, isEarning } from './link-target.ts';
@@ -31,7 +31,11 @@ export async function followLink(
   if (account_id !== undefined && !isServedHere({ hostAccountId }, account_id)) throw notFound('link');
   const find = () => findTarget(services, token, account_id);
   let target = foundOrThrow(await find(), 'link');
-  const without = ({ url, account_id }: { url: string; account_id: string }) => ({ url, account_id, referral: null });
+  const leadTo = (url: string, account_id: string, referral: Landing['referral']) => ({
+    url: withPassedOn(url, client?.query ?? ''),
+    account_id,
+    referral,
+  });
   if (isEarning(target) && record) {
     const visit = {
       knownReferralId: known_referrals[target.account_id],
@@ -43,10 +47,10 @@ export async function followLink(
     target = foundOrThrow(recorded.target, 'link');
     if (isEarning(target) && recorded.referral) {
       const { id, expires_at } = recorded.referral;
-      return { url: landingUrl(target, id), account_id: target.account_id, referral: { id, expires_at } };
+      return leadTo(landingUrl(target, id), target.account_id, { id, expires_at });
     }
   }
-  return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
+  return leadTo(isEarning(target) ? target.url : target.campaign_url, target.account_id, null);
 }
 
 /** Follows a tracked link of a program, which the address names by a slug. Throws NOT_FOUND for an unknown slug, and like `followLink`. */
@@ -241,7 +245,9 @@ function queuedVisit(
       expires_at: plusDays(at, target.days_before_referrals_expire),
       known_id: knownReferralId ?? null,
       is_last_click: target.attribution === 'last_click',
-      bot_reason: botReasonOf(client?.userAgent) ?? (TEST_MARK.test(facts.sub5 ?? '') ? 'test_visit' : null),
+      // A typed client that follows a link states nothing about a browser.
+      bot_reason:
+        (client === undefined ? null : botReasonOf(client.userAgent)) ?? (TEST_MARK.test(facts.sub5 ?? '') ? 'test_visit' : null),
     },
   };
 }

@@ -217,16 +217,26 @@ export async function moveSalesToCustomer(ctx: WriteCtx, from: string, to: strin
   return rows.map(({ id }) => id);
 }
 
-/** Adds the merchant's report to a sale that the payment provider reported first. */
+/**
+ * Adds the merchant's report to a sale that the payment provider reported first.
+ *
+ * @param reported.promo_code a code that belongs to no affiliate; null if there is none
+ */
 export function setSaleReport(
   ctx: WriteCtx,
   sale: Locked<Sale>,
-  { external_id, named_referral_id, report }: { external_id: string; named_referral_id: string | null; report: SaleReport },
+  {
+    external_id,
+    named_referral_id,
+    promo_code,
+    report,
+  }: { external_id: string; named_referral_id: string | null; promo_code: string | null; report: SaleReport },
 ): void {
   save(ctx, Sale, sale, {
     external_id,
     report,
     named_referral_id: sale.named_referral_id ?? named_referral_id,
+    promo_code: sale.promo_code ?? promo_code,
     updated_at: ctx.now,
   });
 }

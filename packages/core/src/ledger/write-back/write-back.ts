@@ -8,22 +8,28 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
-import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { openConnection } from '../../sources/connections/open-connection.ts';
 import {
   beginOperation,
   finishOperation,
   holdingLease,
   nextAttempt,
-  providerKey,
-} from '../../sources/operations/operation-ledger.ts';
-import type { RunningOperation } from '../../sources/operations/operation.ts';
+  outsideKey,
+} from '../../platform/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../platform/operations/operation.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
+import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { openConnection, subjectAt } from '../../sources/connections/open-connection.ts';
 import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import './psp-metadata.tables.ts';
 import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
+
+declare module '../../platform/operations/operation.ts' {
+  interface OperationKinds {
+    metadata: null;
+  }
+}
 
 const BATCH = 50;
 /** Accounts whose provider is asked at the same time, so that a slow answer to one delays few others. */
@@ -136,7 +142,7 @@ async function writeMetadata(ctx: Ctx, provider: PaymentProvider, livemode: bool
   await holdingLease(ctx, begun.id, async () => {
     // The provider refuses the key of an attempt that had other metadata.
     const attempt = begun.resumed ? await nextAttempt(ctx, begun) : begun;
-    const problem = await send(provider, { kind, id: object_id }, wanted, providerKey(attempt));
+    const problem = await send(provider, { kind, id: object_id }, wanted, outsideKey(attempt));
     await finishOperation(ctx, attempt, async (tx) => {
       await sql`
         insert into psp_metadata (account_id, psp_object_id, written, problem, updated_at)
@@ -153,8 +159,7 @@ async function writeMetadata(ctx: Ctx, provider: PaymentProvider, livemode: bool
 async function begin(ctx: Ctx, livemode: boolean, object_id: string): Promise<RunningOperation | null> {
   const request = {
     kind: 'metadata' as const,
-    livemode,
-    subject: `metadata:${object_id}`,
+    subject: subjectAt({ livemode }, `metadata:${object_id}`),
     idempotencyKey: null,
     // The same for all ids of a record, so that a later change resumes an interrupted operation.
     fingerprint: requestFingerprint('metadata', { object_id }),

@@ -16,7 +16,7 @@
  * - Work that throws stores nothing, so the key is free again (in `onceInSteps`, unless `begin` has committed).
  * - A stored response is replayed for a day, then it is purged.
  *
- * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because an operation
+ * Writes to systems outside keep their keys in a ledger with a table of its own (platform/operations/operation-ledger.ts), because an operation
  * outlives its request. The ledger shares the rules about keys, fingerprints and retention (key-rules.ts) and about replays (stored-response.ts).
  */
 import type { Ctx, WriteCtx } from '../call/context.ts';

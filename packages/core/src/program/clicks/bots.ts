@@ -18,12 +18,9 @@ export const TEST_MARK = /^test-[0-9a-z]{8,40}$/;
 const PREVIEWS =
   /whatsapp\/|facebookexternalhit|facebookcatalog|facebot|meta-externalagent|meta-externalfetcher|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|linkedinbot|pinterestbot|pinterest\/[\d.]|skypeuripreview|microsoftpreview|teamsbot|redditbot|tumblr\/|vkshare|viber(?:bot|-preview)?\/|line-poker|kakaotalk-scrap|snap url preview|iframely|embedly|flipboardproxy|mastodon\/|bluesky cardyb|cardyb|bitlybot|nuzzel|outbrain|quora link preview|yahoo link preview|google-pagerenderer|googlemessages|applenews|chatwork linkpreview|zoombot|notionembedder|trello|xing-contenttabreceiver|mattermost-bot|rocket\.chat|synapse|matrix-media-repo|signal-desktop-preview/i;
 
-/**
- * User agents of programs that people or merchants use to follow a link on purpose: command-line tools, servers that forward a visit, and
- * browsers run by tests.
- */
+/** User agents of programs that people or merchants use to follow a link on purpose: command-line tools, and servers that forward a visit. */
 const ON_PURPOSE =
-  /headlesschrome|^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
+  /^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
 const NAMED_BOT = /bot|crawl|spider/i;
 
 /**
@@ -45,11 +42,11 @@ export function isProgramVisit(row: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns why a request with this user agent does not count as a visit by a person. Returns null for browsers, for programs that people use to follow
- * a link on purpose, and for requests without a user agent.
+ * Returns why a request with this user agent does not count as a visit by a person. Returns null for browsers, and for programs that people use to
+ * follow a link on purpose. Every browser sends a user agent, so a request without one comes from a program.
  */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {
-  if (userAgent === undefined) return null;
+  if (!userAgent) return 'bot';
   const found = known.get(userAgent);
   if (found !== undefined) return found;
   const reason = findBotReason(userAgent);

@@ -12,6 +12,23 @@ export function withParameters(destination: string, type: ParameterType, added: 
   return url.toString();
 }
 
+/** Parameters of a tracked link's address that mean something to this service, and not to the page to which the link leads. */
+const OWN_PARAMETERS = ['via', 'referral', 'account_id'];
+
+/**
+ * Adds the parameters of a tracked link's address to the query of its destination, e.g. `utm_source` and the click ids of ad networks. Parameters
+ * that the destination has already stay.
+ */
+export function withPassedOn(destination: string, query: string): string {
+  if (query.length <= 1) return destination;
+  const url = new URL(destination);
+  const own = new Set([...OWN_PARAMETERS, ...url.searchParams.keys()]);
+  const passedOn = [...new URLSearchParams(query)].filter(([name]) => !own.has(name.toLowerCase()) && !own.has(name));
+  if (passedOn.length === 0) return destination;
+  for (const [name, value] of passedOn) url.searchParams.append(name, value);
+  return url.toString();
+}
+
 /** Returns the destination URL with the link's token, for sites that run the tracking script. */
 export function shareUrl(destination: string, token: string, type: ParameterType): string {
   return withParameters(destination, type, { via: token });

@@ -5,15 +5,22 @@ import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
+import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import { beginOperation, callForOperation, finishOperation, holdingLease } from '../operations/operation-ledger.ts';
-import type { RunningOperation } from '../operations/operation.ts';
 import type { PaymentProvider, ProviderEndpoint } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { subjectAt } from './open-connection.ts';
 import type { EndpointStatus, PspConnectionRecord } from './psp-connection.schema.ts';
 import { notConnected, pspFailure } from './psp-failure.ts';
+
+declare module '../../platform/operations/operation.ts' {
+  interface OperationKinds {
+    endpoint: null;
+  }
+}
 
 /** Address to which the provider sends an account's events. */
 export function endpointUrl({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): string {
@@ -37,8 +44,7 @@ export async function createEndpoint(ctx: Ctx, { secretKey, livemode, store }: N
   const url = endpointUrl(ctx);
   const begun = await beginOperation<PspConnectionRecord>(ctx, {
     kind: 'endpoint',
-    livemode,
-    subject: 'endpoint',
+    subject: subjectAt({ livemode }, 'endpoint'),
     idempotencyKey: null,
     fingerprint: requestFingerprint('pspConnection.connect', { secretKey, url }),
     input: null,

@@ -17,6 +17,11 @@ export interface OpenConnection extends EventReading {
   writesBack: boolean;
 }
 
+/** Returns the subject of an operation at the provider, which keeps live and test records apart. */
+export function subjectAt({ livemode }: { livemode: boolean }, subject: string): string {
+  return `${livemode ? 'live' : 'test'} ${subject}`;
+}
+
 /** Opens the account's connection to the payment provider. Returns null if the account has no connection. */
 export async function openConnection(services: Services, db: Db, accountId: string): Promise<OpenConnection | null> {
   const row = await db

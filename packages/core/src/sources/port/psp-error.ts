@@ -1,3 +1,5 @@
+import { OutsideError } from '../../platform/operations/outside-error.ts';
+
 /** Reason why a call to the payment provider failed. */
 export type PspErrorReason =
   /** The connection could not be made, or broke. */
@@ -35,7 +37,7 @@ interface PspErrorDetail {
 }
 
 /** A failed call to the payment provider. Neither the message nor any field contains a secret. */
-export class PspError extends Error {
+export class PspError extends OutsideError {
   override readonly name = 'PspError';
   readonly reason: PspErrorReason;
   readonly providerCode: string | undefined;
@@ -52,7 +54,6 @@ export class PspError extends Error {
     this.replayed = detail.replayed ?? false;
   }
 
-  /** True if a write that failed with this error may have taken effect. */
   get outcomeUnknown(): boolean {
     return OUTCOME_UNKNOWN.has(this.reason);
   }

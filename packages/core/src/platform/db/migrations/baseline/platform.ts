@@ -308,4 +308,28 @@ export const PLATFORM_TABLES = [
   )`,
   'create index previewed_call_of_caller on previewed_call (account_id, caller_id, expires_at)',
   'create index previewed_call_age on previewed_call (expires_at)',
+
+  // The ledger of writes to systems outside. `input` is stored so that members can finish an operation on the pages.
+  `create table operation (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    caller_id text collate "C" not null,
+    idempotency_key text,
+    fingerprint text not null,
+    kind text not null,
+    subject text not null,
+    state text not null check (state in ('pending', 'succeeded', 'failed')),
+    attempt integer not null,
+    leased_until timestamptz(3),
+    response_status integer,
+    response_body jsonb,
+    input jsonb,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((state = 'succeeded') = (response_body is not null))
+  )`,
+  'create unique index operation_key on operation (account_id, caller_id, idempotency_key) where idempotency_key is not null',
+  // While an operation is pending, no other operation with the same subject can start.
+  `create unique index operation_open on operation (account_id, subject) where state = 'pending'`,
+  'create index operation_purge on operation (updated_at)',
 ];

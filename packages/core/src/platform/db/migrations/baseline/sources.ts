@@ -23,29 +23,4 @@ export const SOURCES = [
     check (not write_back or write_back_since is not null)
   )`,
   'create index psp_connection_write_back on psp_connection (account_id) where write_back',
-
-  // The ledger of operations at the payment provider. `input` is stored so that members can finish an operation on the pages.
-  `create table psp_operation (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
-    caller_id text collate "C" not null,
-    idempotency_key text,
-    fingerprint text not null,
-    kind text not null,
-    livemode boolean not null,
-    subject text not null,
-    state text not null check (state in ('pending', 'succeeded', 'failed')),
-    attempt integer not null,
-    leased_until timestamptz(3),
-    response_status integer,
-    response_body jsonb,
-    input jsonb,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
-    check ((state = 'succeeded') = (response_body is not null))
-  )`,
-  'create unique index psp_operation_key on psp_operation (account_id, caller_id, idempotency_key) where idempotency_key is not null',
-  // While an operation is pending, no other operation with the same subject can start.
-  `create unique index psp_operation_open on psp_operation (account_id, livemode, subject) where state = 'pending'`,
-  'create index psp_operation_purge on psp_operation (updated_at)',
 ];

@@ -1,6 +1,6 @@
 /**
- * The ledger of writes to the payment provider (docs/rules/sources.md#provider-operations). A write is an operation: a row of psp_operation
- * that is committed before the provider is called. No transaction is open during the call.
+ * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
+ * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
  *
  * An operation may have an Idempotency-Key, which follows the rules of platform/idempotency. While the operation is open, no other
  * operation on the same subject can begin, even with a different key. A concurrent request with the same key gets OPERATION_PENDING while
@@ -9,26 +9,26 @@
  * If a process dies
  * - before `beginOperation` has committed, nothing is left behind.
  * - after that, but before `finishOperation` has committed, a pending operation is left whose lease runs out. The next request resumes the
- *   operation (`resumed`) and first asks the provider whether the write took effect. The provider knows the operation's id as the idempotency
- *   key and as part of the metadata.
+ *   operation (`resumed`) and first asks the system whether the write took effect. The system knows the operation's id as the idempotency key and,
+ *   where it stores metadata, as part of them.
  * - after `finishOperation` has committed, only the response is missing. The next request gets the stored response.
  *
- * Operations are the record of the writes to the provider. They are purged long after their keys and leases have ended.
+ * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
-import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
-import { type MustStop, purge } from '../../platform/db/purge.ts';
-import type { TableRow, Tables } from '../../platform/db/tables.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
-import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { PspError } from '../port/psp-error.ts';
-import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
+import { callerId } from '../call/caller.ts';
+import type { Ctx, Services, WriteCtx } from '../call/context.ts';
+import { advisoryLock, lockRows } from '../call/locks.ts';
+import { inTransaction } from '../call/transaction.ts';
+import { type MustStop, purge } from '../db/purge.ts';
+import type { TableRow, Tables } from '../db/tables.ts';
+import { DomainError } from '../errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
+import type { StoredResponse } from '../idempotency/key-store.ts';
+import { plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
+import { newId } from '../wire/ids.ts';
+import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
+import { OutsideError } from './outside-error.ts';
 
 /** Time after which a pending operation that nobody has resumed no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -50,8 +50,8 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
   if (request.idempotencyKey !== null) validateIdempotencyKey(request.idempotencyKey);
   return inTransaction(ctx, async (tx) => {
     if (request.idempotencyKey !== null)
-      await advisoryLock(tx, 'psp operation key', `${callerId(ctx.principal)} ${request.idempotencyKey}`);
-    await advisoryLock(tx, 'psp operation subject', `${request.livemode} ${request.subject}`);
+      await advisoryLock(tx, 'operation key', `${callerId(ctx.principal)} ${request.idempotencyKey}`);
+    await advisoryLock(tx, 'operation subject', request.subject);
     const known = request.idempotencyKey === null ? await sameOpen(tx, request) : await operationOfKey(tx, request);
     if (known) return resume<Body>(tx, known, request);
     await assertNoneOpen(tx, request);
@@ -61,13 +61,13 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
 
 /**
  * Runs `work` while holding the operation's lease, and releases the lease at the end, even if `work` throws. A process that cannot renew
- * the lease continues. That is safe, because a process that resumes the operation uses the same key at the provider.
+ * the lease continues. That is safe, because a process that resumes the operation uses the same key.
  */
 export async function holdingLease<T>({ services, accountId }: Ctx, id: string, work: () => Promise<T>): Promise<T> {
   const { database, log } = services;
   const renewal = setInterval(() => {
     database.kysely
-      .updateTable('psp_operation')
+      .updateTable('operation')
       .set({ leased_until: leaseEnd() })
       .where('account_id', '=', accountId)
       .where('id', '=', id)
@@ -79,23 +79,23 @@ export async function holdingLease<T>({ services, accountId }: Ctx, id: string, 
     return await work();
   } finally {
     clearInterval(renewal);
-    const operation = database.kysely.updateTable('psp_operation').where('account_id', '=', accountId).where('id', '=', id);
+    const operation = database.kysely.updateTable('operation').where('account_id', '=', accountId).where('id', '=', id);
     await operation.set({ leased_until: null }).execute();
   }
 }
 
-/** Returns the operation's idempotency key at the provider: its id, with a suffix from the second attempt on. */
-export function providerKey({ id, attempt }: RunningOperation): string {
+/** Returns the operation's idempotency key outside: its id, with a suffix from the second attempt on. */
+export function outsideKey({ id, attempt }: RunningOperation): string {
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
 
 /**
- * Starts another attempt with a new key at the provider. Needed because the provider answers the current key with the stored error of an
- * earlier attempt.
+ * Starts another attempt with a new key. Needed where the system outside answers the current key with the stored error of an earlier
+ * attempt.
  */
 export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promise<RunningOperation> {
   const { attempt } = await ctx.services.database.kysely
-    .updateTable('psp_operation')
+    .updateTable('operation')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), updated_at: ctx.now }))
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', operation.id)
@@ -105,19 +105,19 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
 }
 
 /**
- * Calls the provider for an operation. If the provider answers with the stored error of an earlier attempt, calls it once more with a new key. A refusal
+ * Makes the call of an operation. If it is answered with the stored error of an earlier attempt, makes it once more with a new key. A refusal
  * closes the operation.
  *
- * @throws OPERATION_PENDING if the outcome is unknown; PspError for a refusal
+ * @throws OPERATION_PENDING if the outcome is unknown; OutsideError for a refusal
  */
 export async function callForOperation<T>(ctx: Ctx, operation: RunningOperation, call: (key: string) => Promise<T>): Promise<T> {
   try {
-    return await call(providerKey(operation)).catch(async (error: unknown) => {
-      if (error instanceof PspError && error.replayed) return call(providerKey(await nextAttempt(ctx, operation)));
+    return await call(outsideKey(operation)).catch(async (error: unknown) => {
+      if (error instanceof OutsideError && error.replayed) return call(outsideKey(await nextAttempt(ctx, operation)));
       throw error;
     });
   } catch (error) {
-    if (!(error instanceof PspError)) throw error;
+    if (!(error instanceof OutsideError)) throw error;
     if (error.outcomeUnknown) throw operationPending(operation.id);
     await failOperation(ctx, operation);
     throw error;
@@ -136,14 +136,14 @@ export async function finishOperation<Body>(
   return inTransaction(ctx, async (tx) => {
     const [row] = await lockRows(
       tx,
-      'psp_operation',
-      tx.db.selectFrom('psp_operation').selectAll().where('account_id', '=', tx.accountId).where('id', '=', id),
+      'operation',
+      tx.db.selectFrom('operation').selectAll().where('account_id', '=', tx.accountId).where('id', '=', id),
     );
     if (!row) throw new Error(`There is no operation ${id}.`);
     if (row.state === 'succeeded') return responseOf<Body>(row);
     const response = await record(tx);
     await tx.db
-      .updateTable('psp_operation')
+      .updateTable('operation')
       .set({
         state: 'succeeded',
         response_status: response.status,
@@ -157,10 +157,10 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Closes an operation that is known to have changed nothing at the provider. A new operation can then use the same key and the same subject. */
+/** Closes an operation that is known to have changed nothing outside. A new operation can then use the same key and the same subject. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
-    .updateTable('psp_operation')
+    .updateTable('operation')
     .set({ state: 'failed', idempotency_key: null, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
@@ -179,14 +179,14 @@ export function operationPending(operationId: string): DomainError {
 /** Finds the operation with the caller's idempotency key. If the operation is closed and its key has expired, frees the key and returns undefined. */
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {
   const row = await tx.db
-    .selectFrom('psp_operation')
+    .selectFrom('operation')
     .selectAll()
     .where('account_id', '=', tx.accountId)
     .where('caller_id', '=', callerId(tx.principal))
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   if (!row || row.state === 'pending' || row.created_at > idempotencyCutoff(tx.now)) return row;
-  const expired = tx.db.updateTable('psp_operation').where('account_id', '=', tx.accountId).where('id', '=', row.id);
+  const expired = tx.db.updateTable('operation').where('account_id', '=', tx.accountId).where('id', '=', row.id);
   await expired.set({ idempotency_key: null }).execute();
   return undefined;
 }
@@ -195,11 +195,11 @@ async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest
  * Returns the response of a closed operation, or resumes a pending operation whose lease has ended. Throws OPERATION_PENDING while the
  * lease lasts.
  */
-async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, request: OperationRequest): Promise<Begun<Body>> {
+async function resume<Body>(tx: WriteCtx, row: TableRow<'operation'>, request: OperationRequest): Promise<Begun<Body>> {
   assertSameRequest(row.fingerprint, request.fingerprint);
   if (row.state === 'succeeded') return { replay: responseOf<Body>(row) };
   const taken = await tx.db
-    .updateTable('psp_operation')
+    .updateTable('operation')
     .set({ leased_until: leaseEnd(), updated_at: tx.now })
     .where('account_id', '=', tx.accountId)
     .where('id', '=', row.id)
@@ -213,22 +213,21 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
 /** Finds the pending operation on a subject, running or interrupted. */
 export async function findOpenOperation(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  { livemode, subject }: Pick<OperationRequest, 'livemode' | 'subject'>,
-): Promise<TableRow<'psp_operation'> | undefined> {
+  { subject }: Pick<OperationRequest, 'subject'>,
+): Promise<TableRow<'operation'> | undefined> {
   return db
-    .selectFrom('psp_operation')
+    .selectFrom('operation')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('livemode', '=', livemode)
     .where('subject', '=', subject)
     .where('state', '=', 'pending')
     .executeTakeFirst();
 }
 
 /** True if the account has an operation of this kind with this id. */
-export async function hasOperation({ db, accountId }: Ctx, kind: OperationRequest['kind'], id: string): Promise<boolean> {
+export async function hasOperation({ db, accountId }: Ctx, kind: OperationKind, id: string): Promise<boolean> {
   const row = await db
-    .selectFrom('psp_operation')
+    .selectFrom('operation')
     .select('id')
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
@@ -238,22 +237,28 @@ export async function hasOperation({ db, accountId }: Ctx, kind: OperationReques
 }
 
 /** A pending operation that any member can finish. */
-export type OpenOperation = TableRow<'psp_operation'> & { input: OperationInput; is_running: boolean };
+export type OpenOperation<Kind extends OperationKind> = Omit<TableRow<'operation'>, 'kind' | 'input'> & {
+  kind: Kind;
+  input: OperationKinds[Kind];
+  is_running: boolean;
+};
 
-/** Finds the pending operations of an affiliate or of the account, oldest first. Leaves out abandoned ones, which no longer block their subject. */
-export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateId?: string): Promise<OpenOperation[]> {
-  const query = db
-    .selectFrom('psp_operation')
+/** Finds the account's pending operations of these kinds, oldest first. Leaves out abandoned ones, which no longer block their subject. */
+export async function findOpenOperations<Kind extends OperationKind>(
+  { db, accountId, now }: Ctx,
+  kinds: readonly Kind[],
+): Promise<OpenOperation<Kind>[]> {
+  const rows = await db
+    .selectFrom('operation')
     .selectAll()
     .select(sql<boolean>`coalesce(leased_until >= clock_timestamp(), false)`.as('is_running'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
-    .where('input', 'is not', null)
+    .where('kind', 'in', kinds)
     .where('updated_at', '>', plusMilliseconds(now, -ABANDONED_MS))
-    .orderBy('id');
-  const ofAffiliate = affiliateId === undefined ? query : query.where(sql<boolean>`input ->> 'affiliate_id' = ${affiliateId}`);
-  const rows = await ofAffiliate.execute();
-  return rows as OpenOperation[];
+    .orderBy('id')
+    .execute();
+  return rows as OpenOperation<Kind>[];
 }
 
 /** Finds the pending operation on the subject if it has the fingerprint of this request. */
@@ -263,17 +268,15 @@ async function sameOpen(tx: WriteCtx, request: OperationRequest) {
 }
 
 /**
- * Throws RECONCILIATION_REQUIRED if another operation on the subject is pending. Closes an abandoned operation first. That is safe even if
- * the abandoned operation created the code: the provider then refuses the next creation.
+ * Throws RECONCILIATION_REQUIRED if another operation on the subject is pending. Closes an abandoned operation first. The kinds of
+ * operations make that safe: the system outside refuses to write such a subject twice, or a second write has no further effect.
  */
 async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<void> {
-  const { livemode, subject } = request;
   await tx.db
-    .updateTable('psp_operation')
+    .updateTable('operation')
     .set({ state: 'failed', idempotency_key: null, updated_at: tx.now })
     .where('account_id', '=', tx.accountId)
-    .where('livemode', '=', livemode)
-    .where('subject', '=', subject)
+    .where('subject', '=', request.subject)
     .where('state', '=', 'pending')
     .where('updated_at', '<=', plusMilliseconds(tx.now, -ABANDONED_MS))
     .where(leaseIsOver)
@@ -286,7 +289,7 @@ async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<
 async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOperation> {
   const id = newId('operation', tx.clock.now());
   await tx.db
-    .insertInto('psp_operation')
+    .insertInto('operation')
     .values({
       id,
       account_id: tx.accountId,
@@ -294,12 +297,11 @@ async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOp
       idempotency_key: request.idempotencyKey,
       fingerprint: request.fingerprint,
       kind: request.kind,
-      livemode: request.livemode,
       subject: request.subject,
       state: 'pending',
       attempt: 1,
       leased_until: leaseEnd(),
-      input: request.input && JSON.stringify(request.input),
+      input: request.input === null ? null : JSON.stringify(request.input),
       response_status: null,
       response_body: null,
       created_at: tx.now,
@@ -309,7 +311,7 @@ async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOp
   return { id, attempt: 1, resumed: false };
 }
 
-function leaseIsOver(eb: ExpressionBuilder<Tables, 'psp_operation'>) {
+function leaseIsOver(eb: ExpressionBuilder<Tables, 'operation'>) {
   return eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]);
 }
 
@@ -318,7 +320,7 @@ function leaseEnd() {
   return sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 }
 
-function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> {
+function responseOf<Body>(row: TableRow<'operation'>): StoredResponse<Body> {
   return { status: row.response_status, body: row.response_body as Body };
 }
 
@@ -329,8 +331,8 @@ function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> 
 const KEPT_DAYS = 90;
 
 /** Deletes operations that have not changed for 90 days and are not running (docs/rules/platform.md#retention). Returns the number deleted. */
-export function purgePspOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+export function purgeOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   const isOver = sql<boolean>`updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())`;
-  return purge(database.kysely, { table: 'psp_operation', isOver, order: 'updated_at' }, mustStop);
+  return purge(database.kysely, { table: 'operation', isOver, order: 'updated_at' }, mustStop);
 }
