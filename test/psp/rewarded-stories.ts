@@ -155,9 +155,9 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     'two referrals of an affiliate for one customer earn one reward for a lead',
     { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 30 }], apart: true },
     [
-      { kind: 'trial', day: 5, known: 'email', link: 'A', visit: 1 },
-      { kind: 'trial', day: 9, known: 'id', link: 'A', visit: 2 },
-      { kind: 'joining', day: 30, known: 'both' },
+      { kind: 'trial', day: 5, link: 'A', visit: 1 },
+      { kind: 'trial', day: 9, known: 'second id', link: 'A', visit: 2 },
+      { kind: 'joining', day: 30, known: 'second' },
     ],
     { earnings: ['lead A 1 A live 300'] },
   ],
@@ -206,10 +206,13 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['0 A live 600'] },
   ],
   [
-    'an affiliate counts one lead by a link and a code of another affiliate',
+    'a code of another affiliate counts one lead, whether or not it was known before the sale that binds the customer',
     { rules: [] },
-    [{ kind: 'purchase', day: 10, amount: 1_000, link: 'A', code: 'B' }],
-    { statistics: ['A 1 leads, 1 conversions, USD 1000 200 0 0', 'B 0 leads, 0 conversions, '] },
+    [
+      { kind: 'payment', day: 25, amount: 1_000, link: 'A', visit: 24 },
+      { kind: 'payment', day: 65, amount: 1_000, code: 'B' },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200'] },
   ],
   [
     'the lines of the provider win over those that the merchant reports',
@@ -231,12 +234,12 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['0 A live 200'], answers: ['1 done', '2 done'] },
   ],
   [
-    'an address that is entered in the referral of a customer is accepted before and after the checkout',
+    'an address that is entered in the referral of a customer is accepted before and after the report',
     { rules: [] },
     [
-      { kind: 'payment', day: 10, amount: 1_000, link: 'A', visit: 9 },
+      { kind: 'report', day: 10, amount: 1_000, link: 'A', visit: 9 },
       { kind: 'moment', day: 10.01, address: true, link: 'A', visit: 9 },
     ],
-    { earnings: ['0 A live 200'], answers: ['1 done'] },
+    { earnings: ['0 A live 200'], answers: ['0 done', '1 done'] },
   ],
 ];
