@@ -213,24 +213,27 @@ const PLACES = [
 ];
 const HOSTS = ['127.0.0.1', 'a b', '[', 'x:99999', '@'];
 
-it.each([...PLACES, '/psp/webhooks/x', '/docs', '/nowhere', '//', '*'])('%s answers every method and host', async (path) => {
-  const asked = [...METHODS.map((method) => [method, HOSTS[0]!] as const), ...HOSTS.map((host) => ['GET', host] as const)];
-  const answers = await Promise.all(
-    asked.map(async ([method, host]) => {
-      const answer = await sendLines([
-        `${method} ${path} HTTP/1.1`,
-        `Host: ${host}`,
-        'Connection: close',
-        `Authorization: Bearer ${merchant.apiKey}`,
-        `X-Account-Id: ${merchant.id}`,
-      ]);
-      const isRefusal = / 4\d\d /.test(answer.slice(0, 13)) && method !== 'HEAD';
-      return `${method} ${host}: ${isRefusal && !/"code":"|"jsonrpc":"2.0","error"/.test(answer) ? answer : answer.slice(9, 10)}`;
-    }),
-  );
-  expect(answers.filter((answer) => !/: [234]$/.test(answer))).toEqual([]);
-  expect(await changes.take()).toEqual([]);
-});
+it.each([...PLACES, '/psp/webhooks/x', '/sources/x/events', '/docs', '/nowhere', '//', '*'])(
+  '%s answers every method and host',
+  async (path) => {
+    const asked = [...METHODS.map((method) => [method, HOSTS[0]!] as const), ...HOSTS.map((host) => ['GET', host] as const)];
+    const answers = await Promise.all(
+      asked.map(async ([method, host]) => {
+        const answer = await sendLines([
+          `${method} ${path} HTTP/1.1`,
+          `Host: ${host}`,
+          'Connection: close',
+          `Authorization: Bearer ${merchant.apiKey}`,
+          `X-Account-Id: ${merchant.id}`,
+        ]);
+        const isRefusal = / 4\d\d /.test(answer.slice(0, 13)) && method !== 'HEAD';
+        return `${method} ${host}: ${isRefusal && !/"code":"|"jsonrpc":"2.0","error"/.test(answer) ? answer : answer.slice(9, 10)}`;
+      }),
+    );
+    expect(answers.filter((answer) => !/: [234]$/.test(answer))).toEqual([]);
+    expect(await changes.take()).toEqual([]);
+  },
+);
 
 it('creates a new request id when the given id could forge a log line', async () => {
   const forged = requestLines('/api/v1/nowhere', 'X-Request-Id: a" level="error', `Content-Length: ${GOOD.length}`);

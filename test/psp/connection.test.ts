@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 async function storedRow() {
   return service.services.database.kysely
-    .selectFrom('psp_connection')
+    .selectFrom('connection')
     .selectAll()
     .where('account_id', '=', merchant.id)
     .executeTakeFirst();
@@ -38,7 +38,7 @@ describe('connecting the provider', () => {
     const everywhere = inspect([connection, await merchant.call().pspConnection.get(), row, service.log.lines], { depth: 9 });
     expect(everywhere).not.toContain(secretKey);
     expect(everywhere).not.toContain(merchant.webhookSecret);
-    expect(service.services.secrets.open(row?.sealed_secret_key ?? '')).toBe(secretKey);
+    expect(service.services.secrets.open(row?.sealed_credentials ?? '')).toBe(secretKey);
     expect(service.services.secrets.open(row?.sealed_webhook_secret ?? '')).toBe(merchant.webhookSecret);
   });
 
@@ -93,7 +93,22 @@ describe('after connecting', () => {
     await merchant.connect();
     expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
     expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
-    expect(await storedRow()).toBeUndefined();
+    expect(await storedRow()).toMatchObject({
+      state: 'disconnected',
+      sealed_credentials: null,
+      sealed_webhook_secret: null,
+      sealed_previous_webhook_secret: null,
+    });
+  });
+
+  test('connecting again continues the connection, with its settings', async () => {
+    await merchant.connect();
+    await merchant.call().pspConnection.update({ customer_id_key: 'shop_id' });
+    const before = await storedRow();
+    await merchant.call().pspConnection.disconnect();
+    await merchant.connect();
+    expect(await storedRow()).toMatchObject({ id: before!.id, settings: { customer_id_key: 'shop_id' } });
+    expect(await merchant.call().pspConnection.get()).toMatchObject({ connected: true, customer_id_key: 'shop_id' });
   });
 
   test('a replaced signing secret stays valid for a day', async () => {

@@ -61,9 +61,9 @@ export class Stage {
     const timestamp = Math.floor(this.#service.clock.now().getTime() / 1_000);
     const { body, headers } = signedDelivery(event, { secret, timestamp });
     const outcome = await receivePspEvent(this.#service.services, {
-      accountId,
+      to: { accountId },
       readBody: () => Promise.resolve(new TextEncoder().encode(body)),
-      signatureHeader: headers['stripe-signature'],
+      header: (name) => headers[name as keyof typeof headers],
       requestId: 'story',
     });
     // The outcome may be that the event is ignored, e.g. an invoice of 0.00.

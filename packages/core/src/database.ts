@@ -71,8 +71,7 @@ import { REPORTS_TABLES } from './reports/tables.ts';
 import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
-import { PspConnection } from './sources/connections/psp-connection.entity.ts';
-import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
+import { Connection } from './sources/connections/connection.entity.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
@@ -95,7 +94,7 @@ const ENTITIES = [
   PayoutExport,
   PayoutRun,
   PromoCode,
-  PspConnection,
+  Connection,
   PspPayment,
   Referral,
   Refund,
@@ -120,7 +119,6 @@ export const CONSTRAINTS = new Constraints(
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
-    SOURCES_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
     INTAKE_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,

@@ -108,7 +108,7 @@ export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { finishErasures } from './privacy/finish-erasures.ts';
-export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
+export { receivePspEvent, type EventOutcome, type PspDelivery } from './intake/provider-events/receive-event.ts';
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';

@@ -5318,6 +5318,8 @@ class Connector(TypedDict):
     """
     daily_pay_limits: List[ConnectorDailyPayLimits] | None
     """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    live_only: bool
+    """`true` if an API key of live mode made the connector. Such a connector sees and makes only live records."""
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -5356,6 +5358,8 @@ class CreatedConnector(TypedDict):
     """
     daily_pay_limits: List[CreatedConnectorDailyPayLimits] | None
     """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    live_only: bool
+    """`true` if an API key of live mode made the connector. Such a connector sees and makes only live records."""
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None

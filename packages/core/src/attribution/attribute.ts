@@ -95,10 +95,11 @@ export interface SaleClues {
   at?: Instant;
 }
 
-/** The customer of a sale, whether more about them has become known, and the ids by which the clues name them (`Identified`). */
+/** The customer of a sale, whether more about them has become known, and the ids and addresses by which the clues name them (`Identified`). */
 export interface CustomerOfSale extends LockedCustomer {
   hasNewIdentity: boolean;
   ids: readonly string[];
+  emails: readonly string[];
 }
 
 /**
@@ -112,7 +113,7 @@ export async function customerOf(
   payerId: string | null = null,
 ): Promise<CustomerOfSale | null> {
   if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payerId);
-  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [] };
+  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [], emails: [] };
 }
 
 /** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
@@ -179,7 +180,7 @@ async function attributeSaleOf(
   }
   const from = earlierOf(sale.charged_at, learned.redatedFrom ?? sale.charged_at);
   const change = customer.hasNewIdentity ? ANY_CLAIM : { claims, from };
-  const payer = { ids: customer.ids, references: referrals.map(({ id }) => id) };
+  const payer = { ids: customer.ids, emails: customer.emails, references: referrals.map(({ id }) => id) };
   return attributeCustomer(ctx, customer, change, { ...decided, payer });
 }
 
@@ -233,7 +234,12 @@ async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingC
 async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: CustomerOfSale | null): Promise<CustomerOfSale | null> {
   let last = locked;
   while (sale.customer_id !== null && sale.customer_id !== last?.id) {
-    last = { ...(await lockCustomer(ctx, sale.customer_id)), hasNewIdentity: false, ids: last?.ids ?? [] };
+    last = {
+      ...(await lockCustomer(ctx, sale.customer_id)),
+      hasNewIdentity: false,
+      ids: last?.ids ?? [],
+      emails: last?.emails ?? [],
+    };
     await get(ctx, Sale, sale.id);
   }
   return sale.customer_id === null ? null : last;

@@ -143,7 +143,7 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 }
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
-  const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
+  const noNews = { customer: { source: 'merchant' as const, shown_at: ctx.now }, referral: null, referredId: null, promo: null };
   await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, sales reopened, and payouts claimed under this lock. A sale whose
   // payout has been claimed since the sale was found was not corrected, and waits.

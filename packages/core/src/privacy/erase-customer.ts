@@ -5,11 +5,12 @@ import { advisoryLock } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import type { Identity } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { beginErasure, findErasure } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
-const ERASED_COLUMNS = ['email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
+const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
 
 /**
  * Erases a customer's personal data (docs/rules/privacy.md#erasing-customers): the record keeps its IDs, so that refunds and later payments of a
@@ -48,6 +49,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     metadata: {},
     ...(customer.external_id !== null && isAddress(customer.external_id) && { external_id: null }),
     stray_reference: null,
+    joins: withoutNames(customer.joins, isAddress),
     erased_at: ctx.now,
     updated_at: ctx.now,
   });

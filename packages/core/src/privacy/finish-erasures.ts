@@ -138,16 +138,18 @@ async function eraseProviderEvents(ctx: Ctx, _erasure: Pending, sought: Sought):
   const { db, accountId } = ctx;
   const extent = sql`select min(received_at) as first, max(received_at) as last from psp_event where account_id = ${accountId}`;
   await inWindows(ctx, extent, async (from, until) => {
-    const { rows } = await sql<{ id: string; payload: string }>`
-      select psp_event_id as id, payload from psp_event
+    const { rows } = await sql<{ connection_id: string; id: string; payload: string }>`
+      select connection_id, psp_event_id as id, payload from psp_event
       where account_id = ${accountId} and livemode in (true, false)
         and received_at >= ${from}::timestamptz and received_at < ${until}::timestamptz and ${hasAny(sql`payload`, sought)}`.execute(
       db,
     );
-    for (const { id, payload } of rows) {
+    for (const { connection_id, id, payload } of rows) {
       const erased = JSON.stringify(withoutPerson(JSON.parse(payload), sought));
       if (erased !== payload)
-        await sql`update psp_event set payload = ${erased} where account_id = ${accountId} and psp_event_id = ${id}`.execute(db);
+        await sql`
+          update psp_event set payload = ${erased}
+          where account_id = ${accountId} and connection_id = ${connection_id} and psp_event_id = ${id}`.execute(db);
     }
   });
   const { addresses, ids, ownIds } = sought;

@@ -11,28 +11,27 @@ import {
   TestPurchaseId,
 } from '../intake/test-purchases/test-purchase.schema.ts';
 import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
-import { getEndpointStatus } from '../sources/connections/endpoint.service.ts';
 import {
   ConnectPsp,
+  connectPsp,
+  disconnectPsp,
   EndpointStatus,
+  getEndpointStatus,
+  getPspConnection,
   GetPspConnection,
   PspConnectionRecord,
   RepairEndpoint,
-  RotateWebhookSecret,
-  UpdatePspConnection,
-} from '../sources/connections/psp-connection.schema.ts';
-import {
-  connectPsp,
-  disconnectPsp,
-  getPspConnection,
   repairPspEndpoint,
+  RotateWebhookSecret,
   rotateWebhookSecret,
+  UpdatePspConnection,
   updatePspConnection,
-} from '../sources/connections/psp-connection.service.ts';
+} from '../sources/psp-wire.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
 
@@ -86,11 +85,14 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(PspConnectionRecord)
-    .mutation(async ({ ctx, input }) => {
-      const connection = await connectPsp(ctx, input);
-      if (!ctx.preview) await resumeKeptEvents(ctx);
-      return connection;
-    }),
+    .mutation(({ ctx, input }) =>
+      // Connecting again gives the same connection, so nothing has to commit together with the response.
+      onceResumable(ctx, { procedure: 'pspConnection.connect', input }, async () => {
+        const connection = await connectPsp(ctx, input);
+        if (!ctx.preview) await resumeKeptEvents(ctx);
+        return connection;
+      }),
+    ),
 
   activity: read('psp')
     .meta(
@@ -128,7 +130,9 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(EndpointStatus)
-    .mutation(({ ctx }) => repairPspEndpoint(ctx)),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.repairEndpoint', input }, () => repairPspEndpoint(ctx)),
+    ),
 
   startTestPurchase: operate('psp', StartTestPurchase)
     .meta(
@@ -142,7 +146,9 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(StartedTestPurchase)
-    .mutation(({ ctx }) => startTestPurchase(ctx)),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.startTestPurchase', input, status: 201 }, () => startTestPurchase(ctx)),
+    ),
 
   testPurchase: read('psp', 'sales', 'commissions')
     .meta(
@@ -166,11 +172,13 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(PspConnectionRecord)
-    .mutation(async ({ ctx, input }) => {
-      const connection = await updatePspConnection(ctx, input);
-      if (!ctx.preview) await resumeKeptEvents(ctx);
-      return connection;
-    }),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.update', input }, async () => {
+        const connection = await updatePspConnection(ctx, input);
+        if (!ctx.preview) await resumeKeptEvents(ctx);
+        return connection;
+      }),
+    ),
 
   disconnect: write('psp', GetPspConnection)
     .meta(

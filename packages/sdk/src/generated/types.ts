@@ -82,6 +82,7 @@ export type Permissions = Partial<
     | 'v1.invitations.write'
     | 'mcp.invitations.read'
     | 'mcp.invitations.write'
+    | 'v1.portal_tokens.write'
     | 'settings.webhooks.read'
     | 'settings.webhooks.write'
     | 'settings.connectors.read'
@@ -7017,6 +7018,8 @@ export interface Connector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -7088,6 +7091,8 @@ export interface CreatedConnector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */

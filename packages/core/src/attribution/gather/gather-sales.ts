@@ -16,11 +16,12 @@ import type { Reader, ClaimantFacts } from './claimants.ts';
 import { earliest } from './gather-claims.ts';
 import { type ScopeValues, salesOf } from './gather-scope.ts';
 
-/** Adds the ids that the merchant reported. */
-export function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
-  const { psp_customer_id, external_customer_id } = report ?? {};
+/** Adds the ids and the address that the merchant reported. */
+export function payerOf({ report }: Sale, { ids, emails, references }: Payer): Payer {
+  const { psp_customer_id, external_customer_id, customer_email: email } = report ?? {};
   const reported = identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf);
-  return { ids: [...new Set([...ids, ...reported])], references };
+  const addresses = identitiesOf({ email }).map(keyOf);
+  return { ids: [...new Set([...ids, ...reported])], emails: [...new Set([...emails, ...addresses])], references };
 }
 
 export function factOfNew(sale: Sale, payer: Payer): SaleFact {
@@ -55,6 +56,7 @@ const SALE_COLUMNS = sql`${sql.raw(SALE.column)},
   case when sale.livemode is not null then (
     select json_build_object(
       'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
+      'emails', array_remove(array['email ' || lower(customer_email)], null),
       'references', array_remove(array[coalesce(client_reference_id, (
         select min(client_reference_id) from psp_payment part
         where part.account_id = sale.account_id and part.livemode = sale.livemode and part.invoice_id = sale.psp_invoice_id))], null))

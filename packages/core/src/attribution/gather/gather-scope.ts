@@ -4,7 +4,7 @@ import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mo
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { REFERRAL } from '../claims/referred.ts';
@@ -68,12 +68,14 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
     amount: sale?.charge_amount_cents ?? 0,
     tax: sale?.tax_amount_cents ?? 0,
   });
-  const { exclusions } = CUSTOMER.read({ records }, row!)!;
+  const { exclusions, joins } = CUSTOMER.read({ records }, row!)!;
   const bound = REFERRAL.read({ records }, row!);
   const { emails, has_unverified_email: hasUnverifiedEmail, is_closed, has_claims } = row!;
-  const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, boundReferralId: bound?.id ?? null };
+  const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, joins, boundReferralId: bound?.id ?? null };
   if (!has_claims) return { customer, hasNewClaims, from, before: BEGINNING };
-  if (!is_closed || bound === null) return { customer, hasNewClaims, from: null, before: BEGINNING };
+  // The binding is that of all names of the customer only after all of them have joined.
+  const isJoined = joins.every(({ at }) => from !== null && wholeSecond(at) <= from);
+  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, from: null, before: BEGINNING };
   // The key of a claim is known when the claim is loaded.
   return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
 }

@@ -5,7 +5,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { KeepResponse } from '../../platform/idempotency/idempotency.ts';
 import { finishOperation } from '../../platform/operations/operation-ledger.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { subjectAt } from '../../sources/connections/open-connection.ts';
+import { type OpenConnection, subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
@@ -34,7 +34,7 @@ export interface NewCouponCode {
 export type KeepRecord = KeepResponse<AffiliateCouponRecord>;
 
 /** Returns the subject of operations on an affiliate's coupon. Only one operation on a subject can be open at a time. */
-export function couponSubject(connection: { livemode: boolean }, affiliateId: string): string {
+export function couponSubject(connection: OpenConnection, affiliateId: string): string {
   return subjectAt(connection, `coupon:${affiliateId}`);
 }
 

@@ -2,7 +2,7 @@ import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.e
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
 import { type Instant, laterOf, toInstant } from '../../platform/time/instant.ts';
-import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,

@@ -1,14 +1,14 @@
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusMilliseconds } from '../../platform/time/instant.ts';
-import type { OpenConnection } from '../../sources/connections/open-connection.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import { findConnections, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
-import { pspFailure } from '../../sources/connections/psp-failure.ts';
+import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { IS_KEPT } from './kept-events.ts';
-import { requireConnection, processEvent } from './receive-event.ts';
+import { processEvent } from './receive-event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -32,9 +32,15 @@ export async function backfillPspEvents(
   { accountId, days }: { accountId: string; days: number },
 ): Promise<BackfillResult> {
   const ctx = systemContext(services, accountId, 'backfill');
-  const connection = await requireConnection(ctx);
+  const connections = await findConnections(ctx.db, accountId);
+  if (connections.length === 0) throw notConnected();
   const since = plusMilliseconds(ctx.now, -days * DAY_MS);
   const result: BackfillResult = { processed: 0, duplicate: 0, ignored: 0, failed: 0 };
+  for (const connection of connections) await backfillConnection(ctx, await open(services, connection), since, result);
+  return result;
+}
+
+async function backfillConnection(ctx: Ctx, connection: OpenConnection, since: Instant, result: BackfillResult): Promise<void> {
   try {
     for await (const event of connection.provider.undeliveredEvents(new Date(since))) {
       result[await attempt(ctx, connection, event)] += 1;
@@ -43,7 +49,6 @@ export async function backfillPspEvents(
     throw error instanceof PspError ? pspFailure(error) : error;
   }
   for (const event of await findOpenEvents(ctx, connection, since)) result[await attempt(ctx, connection, event)] += 1;
-  return result;
 }
 
 /**
@@ -70,6 +75,7 @@ async function findOpenEvents(
     .selectFrom('psp_event')
     .select('payload')
     .where('account_id', '=', accountId)
+    .where('connection_id', '=', connection.id)
     .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', connection.livemode), IS_KEPT])]))
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')

@@ -8,11 +8,13 @@ import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
 import {
   excludeCustomer,
+  joinNames,
   type KnownCustomer,
   learnStrayReference,
   learnTrial,
   moveEmail,
 } from '../../program/customers/customer.service.ts';
+import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type {
   CheckoutCompleted,
@@ -41,7 +43,7 @@ interface ReportedReferrer {
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
   const { customerId, email } = fact.customer;
   const { formerEmail } = fact;
-  const identified = await identifyCustomer(ctx, { ...detailsOf(fact.customer), formerEmail });
+  const identified = await identifyCustomer(ctx, { ...detailsOf(fact.customer, at), formerEmail });
   const { customer: known, hasNewIdentity } = identified;
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   const isNewExclusion = excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
@@ -79,7 +81,7 @@ export async function bindCustomer(
   at: Instant,
 ): Promise<Referral | null> {
   const openedAt = notLater(fact.openedAt === null ? at : toInstant(fact.openedAt), ctx.now);
-  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, detailsOf(fact.customer)) : null;
+  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, detailsOf(fact.customer, at)) : null;
   const { referral: named } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
   const token = named === null ? fact.clientReferenceId : null;
   const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
@@ -109,7 +111,7 @@ export async function bindNamed(
   const { referral } = await findReferral(ctx, [namedReferral]);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
   if (isReferred(reported) && isIdentified(customer))
-    await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported);
+    await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer, at)), reported);
   return strayOf(namedReferral, referral);
 }
 
@@ -137,7 +139,7 @@ export async function learnReferrer(
   const isNews = isReferred(reported) || trial !== null || customer.externalId !== null;
   const stray = strayOf(namedReferral, referral);
   if (!isNews || !isIdentified(customer)) return stray;
-  const identified = await identifyCustomer(ctx, detailsOf(customer));
+  const identified = await identifyCustomer(ctx, detailsOf(customer, at));
   const until = trial?.until ? toInstant(trial.until) : null;
   if (trial !== null) learnTrial(ctx, identified.customer, { subscription_id: trial.subscriptionId, at, until });
   if (isReferred(reported)) await referCustomer(ctx, livemode, identified, reported);
@@ -146,9 +148,9 @@ export async function learnReferrer(
   return stray;
 }
 
-/** Returns the details of a customer from an event. */
-function detailsOf({ customerId, externalId, email, name }: ProviderCustomer): KnownCustomer {
-  return { source: 'provider', psp_customer_id: customerId, external_customer_id: externalId, email, name };
+/** Returns the details of a customer from an event about a time. */
+function detailsOf({ customerId, externalId, email, name }: ProviderCustomer, at: Instant): KnownCustomer {
+  return { source: 'provider', shown_at: at, psp_customer_id: customerId, external_customer_id: externalId, email, name };
 }
 
 /** True if an event identifies the customer of a payment. */
@@ -165,14 +167,19 @@ async function referCustomer(ctx: WriteCtx, livemode: boolean, customer: Identif
 async function claimFor(
   ctx: WriteCtx,
   livemode: boolean,
-  { id: customerId, ids: namedBy }: Identified,
+  { id: customerId, customer, ids: namedBy, emails, shownAt }: Identified,
   { referral, from, madeAt, redemptions }: ReportedReferrer,
 ): Promise<Change> {
   const claims: ClaimChange[] = [];
+  // A claim belongs to the ids in its fact. An address was typed, and belongs to the claim from then on.
+  const joinClaim = (key: string) => {
+    if (namedBy.length === 0) joinNames(ctx, customer, joinsOf([nameOfClaim(key), ...emails], shownAt));
+  };
   let since = ctx.now;
   if (referral) {
     const start = startOf(ctx, referral, from);
     claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start, namedBy })).change);
+    joinClaim(referral.id);
     since = notLater(madeAt, since);
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
@@ -182,6 +189,7 @@ async function claimFor(
     const promo = await findAttributingCode(ctx.db, ctx.accountId, { psp_promotion_code_ids: ids, livemode }, at);
     if (!promo) continue;
     claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source, namedBy }));
+    joinClaim(`${promo.psp_promotion_code_id} ${source}`);
     since = notLater(at, since);
   }
   return { claims, from: wholeSecond(since) };

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { IgnoreReason } from '../../sources/port/provider-event.ts';
 import type { EventActivity } from './event-activity.schema.ts';
 import { IS_KEPT } from './kept-events.ts';
@@ -23,7 +25,8 @@ interface TypeRow {
 /** Returns what the provider's events of the connection's mode have done. Reads a few rows of an index for each type of event. */
 export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
   const { db, accountId, services, now } = ctx;
-  const livemode = sql`(select livemode from psp_connection where account_id = ${accountId})`;
+  const livemode = sql`(
+    select mode = ${ownMode(accountId)} from connection where account_id = ${accountId} and ${IS_CONNECTED} order by id limit 1)`;
   const [{ rows }, { rows: kept }, { rows: unneeded }, never_meet] = await Promise.all([
     // Steps from one type to the next in the index, because an account may have millions of events of one type.
     sql<TypeRow>`

@@ -19,6 +19,7 @@ const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
 const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 interface PendingEvent {
+  connectionId: string;
   id: string;
   type: string;
 }
@@ -50,7 +51,7 @@ async function record({ services, accountId, requestId }: Ctx, event: PendingEve
       next_attempt_at = least((${schedule}::timestamptz[])[attempts + 1], case when ${isWaiting} then ${finalAt} end),
       gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} and not ${isWaiting}
         then coalesce(gave_up_at, ${now}::timestamptz) end
-    where account_id = ${accountId} and psp_event_id = ${event.id} and state = 'pending'
+    where account_id = ${accountId} and connection_id = ${event.connectionId} and psp_event_id = ${event.id} and state = 'pending'
     returning attempts, gave_up_at`.execute(services.database.kysely);
   const [failed] = rows;
   if (!failed) return;

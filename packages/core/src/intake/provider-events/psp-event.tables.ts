@@ -9,6 +9,7 @@ declare module '../../platform/db/tables.ts' {
 
 interface PspEventTable {
   account_id: string;
+  connection_id: string;
   psp_event_id: string;
   livemode: boolean;
   type: string;

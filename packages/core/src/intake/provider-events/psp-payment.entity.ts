@@ -5,7 +5,7 @@ import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
 import { earlierOf, type Instant } from '../../platform/time/instant.ts';
 import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
-import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import {
   PAYMENT_WAYS,
   type PaymentReference,

@@ -3,22 +3,31 @@ import { advisoryLock } from '../../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { type OpenConnection, eventVerification, openConnection } from '../../sources/connections/open-connection.ts';
+import {
+  type Connected,
+  eventVerification,
+  findConnectionOfDelivery,
+  open,
+  type OpenConnection,
+} from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
-import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
+import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { IgnoreReason, ProviderEvent } from '../../sources/port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
+import { findPspConnection } from '../../sources/psp-wire.ts';
 import { applyEvent } from './apply-event.ts';
 import { COMPLETION_MS, completeEvent } from './complete-event.ts';
 import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 
-/** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
+/** A delivery of a payment provider. */
 export interface PspDelivery {
-  accountId: string;
+  /** The connection at whose address it arrived, or the account at whose former address `/psp/webhooks/<account_id>` it arrived. */
+  to: { connectionId: string } | { accountId: string };
   /** Reads the body byte for byte, because the signature covers bytes. Not called for an account without a connection. */
   readBody: () => Promise<Uint8Array>;
-  signatureHeader: string | undefined;
+  /** Returns a header of the request by its name in lower case. */
+  header: (name: string) => string | undefined;
   requestId: string;
 }
 
@@ -37,11 +46,11 @@ export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
  * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be queried and cannot be reached
  */
 export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
-  const ctx = systemContext(services, delivery.accountId, delivery.requestId);
-  const event = await verify(ctx, delivery);
-  const connection = await openConnection(services, ctx.db, ctx.accountId);
-  if (!connection) throw invalidSignature();
-  return processEvent(ctx, connection, event);
+  const connection = await findReceiver(services, delivery);
+  if (connection === null) throw invalidSignature();
+  const ctx = systemContext(services, connection.account_id, delivery.requestId);
+  const event = await verify(ctx, connection, delivery);
+  return processEvent(ctx, await open(services, connection), event);
 }
 
 /**
@@ -60,6 +69,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })
         .where('account_id', '=', ctx.accountId)
+        .where('connection_id', '=', connection.id)
         .where('psp_event_id', '=', event.id)
         .where('state', '=', 'pending')
         .executeTakeFirst();
@@ -70,18 +80,28 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
       return 'processed';
     });
   } catch (error) {
-    await recordFailure(ctx, event, error);
+    await recordFailure(ctx, { connectionId: connection.id, id: event.id, type: event.type }, error);
     if (isIncomplete(error)) return 'pending';
     throw error instanceof PspError ? pspFailure(error) : error;
   }
 }
 
-async function verify({ services }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
-  const verification = await eventVerification(services, accountId);
-  if (!verification) throw invalidSignature();
+/** Finds the connection to which a delivery was sent. */
+function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Connected | null> {
+  return 'accountId' in to
+    ? findPspConnection(database.kysely, to.accountId)
+    : findConnectionOfDelivery(database.kysely, to.connectionId);
+}
+
+async function verify(
+  { services, accountId }: Ctx,
+  connection: Connected,
+  { readBody, header }: PspDelivery,
+): Promise<ProviderEvent> {
+  const verification = eventVerification(services, connection);
   const rawBody = await readBody();
   try {
-    return inOwnMode(accountId, await services.psp.readEvent(rawBody, signatureHeader, verification));
+    return inOwnMode(accountId, await services.psp.readEvent(rawBody, header, verification));
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -118,6 +138,7 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
     .values({
       ...values,
       account_id: accountId,
+      connection_id: connection.id,
       psp_event_id: event.id,
       livemode: event.livemode,
       type: event.type,
@@ -134,6 +155,7 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
     .selectFrom('psp_event')
     .select(['state', 'problem', 'received_at'])
     .where('account_id', '=', accountId)
+    .where('connection_id', '=', connection.id)
     .where('psp_event_id', '=', event.id)
     .executeTakeFirstOrThrow();
   const isKept = known.state === 'ignored' && known.problem !== null;
@@ -143,6 +165,7 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
       .updateTable('psp_event')
       .set({ ...values, gave_up_at: null })
       .where('account_id', '=', accountId)
+      .where('connection_id', '=', connection.id)
       .where('psp_event_id', '=', event.id)
       .where('state', '=', known.state)
       .execute();
@@ -169,11 +192,4 @@ function problemOf(event: ProviderEvent, connection: OpenConnection): IgnoreReas
 
 function invalidSignature(): DomainError {
   return new DomainError('INVALID_SIGNATURE');
-}
-
-/** Returns the account's connection, for background work. Throws PSP_NOT_CONNECTED. */
-export async function requireConnection({ services, db, accountId }: Ctx): Promise<OpenConnection> {
-  const connection = await openConnection(services, db, accountId);
-  if (!connection) throw notConnected();
-  return connection;
 }

@@ -16,7 +16,7 @@ const KEPT_DAYS = 90;
 export function purgePspEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   const isOver = sql<boolean>`state <> 'pending' and received_at < ${before}::timestamptz`;
-  const rows = { table: 'psp_event', key: ['account_id', 'psp_event_id'], isOver, order: 'received_at' } as const;
+  const rows = { table: 'psp_event', key: ['connection_id', 'psp_event_id'], isOver, order: 'received_at' } as const;
   return purge(database.kysely, rows, mustStop);
 }
 

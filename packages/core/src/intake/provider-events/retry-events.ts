@@ -6,7 +6,7 @@ import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
+import { findConnection, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
@@ -19,6 +19,7 @@ const ACCOUNTS_AT_ONCE = 4;
 
 interface ClaimedEvent {
   account_id: string;
+  connection_id: string;
   psp_event_id: string;
   type: string;
   payload: string;
@@ -54,12 +55,12 @@ async function claim(services: Services, left: Leftovers): Promise<{ claimed: Cl
     services,
     {
       table: 'psp_event',
-      key: ['account_id', 'psp_event_id'],
+      key: ['connection_id', 'psp_event_id'],
       isDue: sql`state = 'pending' and gave_up_at is null and next_attempt_at <= ${now}::timestamptz`,
       order: 'next_attempt_at',
       limit: BATCH,
       set: sql`next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz`,
-      returning: sql<ClaimedEvent & { occurred_at: string }>`account_id, psp_event_id, type, payload, occurred_at`,
+      returning: sql<ClaimedEvent & { occurred_at: string }>`account_id, connection_id, psp_event_id, type, payload, occurred_at`,
     },
     left,
   );
@@ -81,7 +82,7 @@ async function retryOfAccount(
     try {
       ready = await prepare(ctx, claimed);
     } catch (error) {
-      await recordFailure(ctx, { id: claimed.psp_event_id, type: claimed.type }, error);
+      await recordFailure(ctx, { connectionId: claimed.connection_id, id: claimed.psp_event_id, type: claimed.type }, error);
       continue;
     }
     try {
@@ -100,8 +101,9 @@ interface ReadyEvent {
 }
 
 /** Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED. */
-async function prepare({ services, db, accountId }: Ctx, { payload }: ClaimedEvent): Promise<ReadyEvent> {
-  const connection = await openConnection(services, db, accountId);
-  if (!connection) throw notConnected();
+async function prepare({ services, db, accountId }: Ctx, { connection_id, payload }: ClaimedEvent): Promise<ReadyEvent> {
+  const row = await findConnection(db, accountId, connection_id);
+  if (row === null) throw notConnected();
+  const connection = await open(services, row);
   return { connection, event: inOwnMode(accountId, services.psp.rereadEvent(payload, connection)) };
 }

@@ -6,14 +6,13 @@ import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
-import { findSaleLines, isRefunded, setRefundedLines, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
+import { isRefunded, setRefundedLines, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { get, save } from '../../platform/call/records.ts';
-import { apportion } from '../../platform/money/money.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import {
-  creditedLines,
+  creditedProducts,
   hasOpenDispute,
   creditNoteRefunds,
   refundedTotal,
@@ -45,6 +44,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer: KnownCustomer = {
     source: 'provider',
+    shown_at: chargedAt,
     psp_customer_id: payment.psp_customer_id,
     external_customer_id: payment.external_customer_id,
     email: payment.customer_email,
@@ -178,7 +178,8 @@ async function settleRefunds(
   const reported = sale.external_id === null && !isNamedTwice ? [] : await findReportedRefunds(ctx, sale.id);
   const refunds = { ...refundedAmount(sale, refundedTotal(payment.refunds), reported), creditNote, creditNoteTax };
   const disputed = !isRepeated && hasOpenDispute(payment.refunds);
-  const byLine = (await refundedByLine(ctx, sale, payment, currency)) ?? (await findRefundedLines(ctx, sale, reported));
+  const credited = creditedProducts(payment.lines, payment.refunds, currency);
+  const byLine = await findRefundedLines(ctx, sale, reported, credited);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   const isKnown = byLine === null && isRefunded(sale, refunds);
   if (isKnown && sale.disputed === disputed) return;
@@ -190,33 +191,6 @@ async function settleRefunds(
   if (!isKnown) await setRefunded(ctx, locked, refunds);
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await attributeRefundedSale(ctx, customer, locked.sale);
-}
-
-/**
- * Returns the sums of the refunds of each line of a sale, by the lines that credit notes name (docs/rules/rewards.md#amounts). Null if they are known
- * already, or if no credit note names a line. Lines that the merchant reports have the refunds that the merchant reports.
- */
-async function refundedByLine(
-  ctx: WriteCtx,
-  sale: Sale,
-  { lines, refunds }: PspPayment,
-  currency: string,
-): Promise<number[] | null> {
-  if (!sale.itemized || sale.external_id !== null || lines === null) return null;
-  if (Object.values(refunds.notes).every((note) => note.lines === undefined)) return null;
-  const byLine = creditedLines(refunds, currency);
-  const byProduct = Map.groupBy(lines, ({ product }) => product);
-  const known = await findSaleLines(ctx, sale);
-  const refunded = known.map(() => 0);
-  for (const [product, ofProduct] of byProduct) {
-    const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
-    const nets = places.map((i) => known[i]!.net_cents);
-    const most = nets.reduce((sum, cents) => sum + cents, 0);
-    const credited = ofProduct.reduce((sum, { id }) => sum + ((id !== undefined && byLine.get(id)) || 0), 0);
-    if (most === 0) continue;
-    for (const [place, cents] of apportion(Math.min(credited, most), nets).entries()) refunded[places[place]!] = cents;
-  }
-  return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
 }
 
 /**

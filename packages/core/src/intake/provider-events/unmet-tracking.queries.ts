@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 
 const DAYS = 7;
 
@@ -14,11 +16,11 @@ export async function hasUnmetTracking({ db, accountId, now }: Ctx): Promise<boo
   // Payments of customers who were known before say nothing about the checkouts of this week.
   const paid = sql`
     select from sale left join customer on customer.id = sale.customer_id
-    where sale.account_id = ${accountId} and sale.charged_at >= ${since} and sale.livemode = connection.livemode and ${IS_PURCHASE}
+    where sale.account_id = ${accountId} and sale.charged_at >= ${since} and sale.livemode = (connection.mode = ${ownMode(accountId)}) and ${IS_PURCHASE}
       and (customer.id is null or customer.created_at >= ${since})`;
   const { rows } = await sql`
-    select from psp_connection connection
-    where account_id = ${accountId} and created_at <= ${since}
+    select from connection
+    where account_id = ${accountId} and ${IS_CONNECTED} and created_at <= ${since}
       and exists (select from referral where account_id = ${accountId} and link_id is not null and created_at >= ${since})
       and exists (${paid})
       and not exists (${paid} and sale.referral_id is not null)

@@ -192,6 +192,24 @@ export function creditedLines({ refunds, notes }: RefundLedger, currency: string
   return credited;
 }
 
+/**
+ * Returns the amounts that credit notes take back from the products of a payment. Null if its lines are not known, or if no note names a line.
+ *
+ * @param lines the lines of the payment's invoice
+ */
+export function creditedProducts(
+  lines: readonly { id?: string; product: string | null }[] | null,
+  ledger: RefundLedger,
+  currency: string,
+): Map<string | null, number> | null {
+  if (lines === null || Object.values(ledger.notes).every((note) => note.lines === undefined)) return null;
+  const byLine = creditedLines(ledger, currency);
+  const credited = new Map<string | null, number>();
+  for (const { id, product } of lines)
+    credited.set(product, (credited.get(product) ?? 0) + ((id !== undefined && byLine.get(id)) || 0));
+  return credited;
+}
+
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */
 function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
   let rest = total;

@@ -17,7 +17,7 @@ const KEPT = [
   'connector',
   'connector_payment',
   'webhook_endpoint',
-  'psp_connection',
+  'connection',
   'account_logo',
   'program_slug',
   'program_terms',

@@ -86,8 +86,9 @@ export function linesOfDraft(sale: Sale): readonly Line[] | null {
   return linesOfDrafts.get(sale) ?? null;
 }
 
-/** Records the lines of a sale that had no known lines. */
+/** Records the lines of a sale instead of those that are known. The caller sets their refunds again. */
 export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+  if (sale.itemized) post(ctx.db, sql`delete from sale_line where sale_id = ${sale.id}`.compile(ctx.db));
   save(ctx, Sale, sale, { itemized: true, updated_at: ctx.now });
   insertParts(ctx, partsOf(sale, lines));
 }
@@ -117,7 +118,7 @@ function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
 export function findSaleLines({ db }: Pick<WriteCtx, 'db'>, { id }: Sale) {
   return db
     .selectFrom('sale_line')
-    .select(['product', 'net_cents', 'refunded_cents'])
+    .select(['product', 'price', 'interval', 'quantity', 'net_cents', 'refunded_cents'])
     .where('sale_id', '=', id)
     .orderBy('line')
     .execute();

@@ -19,7 +19,7 @@ import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { openConnection, subjectAt } from '../../sources/connections/open-connection.ts';
+import { findConnection, IS_CONNECTED, open, type OpenConnection, subjectAt } from '../../sources/connections/open-connection.ts';
 import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import './psp-metadata.tables.ts';
@@ -46,7 +46,7 @@ interface Due {
 
 /** Sends a job if some account has its metadata written. Sent after commissions have changed. */
 export async function writeBackSoon({ database, jobs }: Services): Promise<void> {
-  const { rows } = await sql`select from psp_connection where write_back limit 1`.execute(database.kysely);
+  const { rows } = await sql`select from connection where write_back and ${IS_CONNECTED} limit 1`.execute(database.kysely);
   if (rows.length > 0) jobs.send('psp_metadata');
 }
 
@@ -56,16 +56,16 @@ export async function writeBackSoon({ database, jobs }: Services): Promise<void>
  * @throws the first failure, after all other accounts have been tried
  */
 export async function writeBackMetadata(services: Services, mustStop: MustStop = () => false): Promise<number> {
-  const { rows } = await sql<{ account_id: string; since: Instant }>`
-    select account_id, wire_time(write_back_since) as since from psp_connection where write_back order by account_id`.execute(
+  const { rows } = await sql<{ id: string; account_id: string; since: Instant }>`
+    select id, account_id, wire_time(write_back_since) as since from connection where write_back and ${IS_CONNECTED} order by id`.execute(
     services.database.kysely,
   );
   const failures = new Failures(services, 'metadata not written at the payment provider; will be retried');
   let written = 0;
   for (let first = 0; first < rows.length && !mustStop(); first += ACCOUNTS_AT_ONCE) {
-    const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE).map(async ({ account_id, since }) => {
+    const turn = rows.slice(first, first + ACCOUNTS_AT_ONCE).map(async ({ id, account_id, since }) => {
       const ctx = systemContext(services, account_id, 'metadata');
-      const count = await failures.attempt({ account_id }, () => writeBackOf(ctx, since, failures, mustStop));
+      const count = await failures.attempt({ account_id }, () => writeBackOf(ctx, { id, since }, failures, mustStop));
       written += count ?? 0;
     });
     await Promise.all(turn);
@@ -75,33 +75,39 @@ export async function writeBackMetadata(services: Services, mustStop: MustStop =
 }
 
 /**
- * Writes the metadata of one account that are due. A failure of the provider is stored with the connection, and the next round tries again. A record
+ * Writes the metadata of one connection that are due. A failure of the provider is stored with the connection, and the next round tries again. A record
  * that fails for another reason is left to the next round, and holds up no other.
  */
-async function writeBackOf(ctx: Ctx, since: Instant, failures: Failures, mustStop: MustStop): Promise<number> {
+async function writeBackOf(
+  ctx: Ctx,
+  { id, since }: { id: string; since: Instant },
+  failures: Failures,
+  mustStop: MustStop,
+): Promise<number> {
   const { services, accountId } = ctx;
   const start = toInstant(services.clock.now());
   let written = 0;
   /** Records that another process writes, or was killed while it wrote them a moment ago, and those that failed. */
   const busy: string[] = [];
   try {
-    const connection = await openConnection(services, ctx.db, accountId);
-    if (!connection) return 0;
-    const { livemode, provider } = connection;
+    const row = await findConnection(ctx.db, accountId, id);
+    if (row === null) return 0;
+    const connection = await open(services, row);
+    const { livemode } = connection;
     const findNext = () => findDue(ctx, { livemode, since, busy });
     for (let due = await findNext(); due.length > 0; due = await findNext()) {
       for (const each of due) {
         if (mustStop()) return written;
-        const isWritten = await attemptRecord(ctx, failures, each, () => writeMetadata(ctx, provider, livemode, each));
+        const isWritten = await attemptRecord(ctx, failures, each, () => writeMetadata(ctx, connection, each));
         if (isWritten) written += 1;
         else busy.push(each.object_id);
       }
     }
-    await settled(ctx, { since: busy.length > 0 ? since : plusMilliseconds(start, -OVERLAP_MS), problem: null });
+    await settled(ctx, id, { since: busy.length > 0 ? since : plusMilliseconds(start, -OVERLAP_MS), problem: null });
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     services.log.warn({ err: error, account_id: accountId }, 'could not write metadata at the payment provider');
-    await settled(ctx, { since, problem: error.message });
+    await settled(ctx, id, { since, problem: error.message });
   }
   return written;
 }
@@ -123,10 +129,10 @@ async function attemptRecord(
 }
 
 /** Stores up to when changes are written, and why the last round failed. */
-async function settled(ctx: Ctx, { since, problem }: { since: Instant; problem: string | null }): Promise<void> {
+async function settled(ctx: Ctx, id: string, { since, problem }: { since: Instant; problem: string | null }): Promise<void> {
   await sql`
-    update psp_connection set write_back_since = greatest(write_back_since, ${since}::timestamptz), write_back_problem = ${problem}
-    where account_id = ${ctx.accountId} and write_back
+    update connection set write_back_since = greatest(write_back_since, ${since}::timestamptz), write_back_problem = ${problem}
+    where account_id = ${ctx.accountId} and id = ${id} and write_back
       and (write_back_problem is distinct from ${problem} or write_back_since < ${since}::timestamptz)`.execute(ctx.db);
 }
 
@@ -135,14 +141,14 @@ async function settled(ctx: Ctx, { since, problem }: { since: Instant; problem: 
  * leaves either nothing or an operation that the next round resumes. Writing the same metadata twice has no further effect. Returns false if
  * another process holds the operation.
  */
-async function writeMetadata(ctx: Ctx, provider: PaymentProvider, livemode: boolean, due: Due): Promise<boolean> {
+async function writeMetadata(ctx: Ctx, connection: OpenConnection, due: Due): Promise<boolean> {
   const { kind, object_id, wanted } = due;
-  const begun = await begin(ctx, livemode, object_id);
+  const begun = await begin(ctx, connection, object_id);
   if (begun === null) return false;
   await holdingLease(ctx, begun.id, async () => {
     // The provider refuses the key of an attempt that had other metadata.
     const attempt = begun.resumed ? await nextAttempt(ctx, begun) : begun;
-    const problem = await send(provider, { kind, id: object_id }, wanted, outsideKey(attempt));
+    const problem = await send(connection.provider, { kind, id: object_id }, wanted, outsideKey(attempt));
     await finishOperation(ctx, attempt, async (tx) => {
       await sql`
         insert into psp_metadata (account_id, psp_object_id, written, problem, updated_at)
@@ -156,10 +162,10 @@ async function writeMetadata(ctx: Ctx, provider: PaymentProvider, livemode: bool
 }
 
 /** Begins or resumes the operation on a record. Returns null while another process holds the operation. */
-async function begin(ctx: Ctx, livemode: boolean, object_id: string): Promise<RunningOperation | null> {
+async function begin(ctx: Ctx, connection: OpenConnection, object_id: string): Promise<RunningOperation | null> {
   const request = {
     kind: 'metadata' as const,
-    subject: subjectAt({ livemode }, `metadata:${object_id}`),
+    subject: subjectAt(connection, `metadata:${object_id}`),
     idempotencyKey: null,
     // The same for all ids of a record, so that a later change resumes an interrupted operation.
     fingerprint: requestFingerprint('metadata', { object_id }),

@@ -1,5 +1,5 @@
 import type { Ctx, Services } from '../../platform/call/context.ts';
-import { openConnection } from '../connections/open-connection.ts';
+import { type Connected, findConnections, open } from '../connections/open-connection.ts';
 import type { ProviderPrice } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import type { PspCatalog } from './psp-catalog.schema.ts';
@@ -28,19 +28,15 @@ const kept = new WeakMap<Services, Map<string, Kept>>();
  */
 export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   const { services, db, accountId } = ctx;
-  const row = await db
-    .selectFrom('psp_connection')
-    .select(['sealed_secret_key', 'connected_account_id'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (row === undefined) return NOT_CONNECTED;
-  const connection = `${row.sealed_secret_key} ${row.connected_account_id}`;
+  const [first] = await findConnections(db, accountId);
+  if (first === undefined) return NOT_CONNECTED;
+  const connection = `${first.sealed_credentials} ${JSON.stringify(first.settings)}`;
   const catalogs = kept.get(services) ?? new Map<string, Kept>();
   kept.set(services, catalogs);
   const now = performance.now();
   const known = catalogs.get(accountId);
   if (known !== undefined && known.connection === connection && known.until > now) return known.catalog;
-  const catalog = readCatalog(ctx);
+  const catalog = readCatalog(services, first);
   catalogs.delete(accountId);
   const [oldest] = catalogs.keys();
   if (catalogs.size >= KEPT_ACCOUNTS && oldest !== undefined) catalogs.delete(oldest);
@@ -54,11 +50,10 @@ export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   return read;
 }
 
-async function readCatalog({ services, db, accountId }: Ctx): Promise<PspCatalog> {
-  const connection = await openConnection(services, db, accountId);
-  if (connection === null) return NOT_CONNECTED;
+async function readCatalog(services: Services, connection: Connected): Promise<PspCatalog> {
+  const { provider } = await open(services, connection);
   try {
-    return catalogOf(await connection.provider.prices());
+    return catalogOf(await provider.prices());
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };

@@ -10,11 +10,10 @@ import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import type { PaymentProvider, ProviderEndpoint } from '../port/port.ts';
+import type { PaymentProvider, ProviderEndpoint, ProviderMode } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { subjectAt } from './open-connection.ts';
-import type { EndpointStatus, PspConnectionRecord } from './psp-connection.schema.ts';
-import { notConnected, pspFailure } from './psp-failure.ts';
+import { findConnection, findConnections, IS_CONNECTED } from './open-connection.ts';
+import { pspFailure } from './psp-failure.ts';
 
 declare module '../../platform/operations/operation.ts' {
   interface OperationKinds {
@@ -22,16 +21,15 @@ declare module '../../platform/operations/operation.ts' {
   }
 }
 
-/** Address to which the provider sends an account's events. */
-export function endpointUrl({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): string {
-  return `${services.publicUrl}/psp/webhooks/${accountId}`;
-}
-
-interface NewEndpoint {
+export interface NewEndpoint<Stored> {
+  /** Address to which the provider sends the events. */
+  url: string;
   secretKey: string;
-  livemode: boolean;
-  /** Stores the connection with the endpoint and its sealed secret, and returns the record. */
-  store: (tx: WriteCtx, endpoint: { id: string; sealedSecret: string }) => Promise<PspConnectionRecord>;
+  mode: ProviderMode;
+  /** The merchant's account at the provider. */
+  pspAccountId: string;
+  /** Stores the connection with the endpoint and its sealed secret, and returns what it stored. */
+  store: (tx: WriteCtx, endpoint: { id: string; sealedSecret: string }) => Promise<Stored>;
 }
 
 /**
@@ -40,11 +38,13 @@ interface NewEndpoint {
  *
  * @throws OPERATION_PENDING; VALIDATION_ERROR when the provider refuses the endpoint; PSP_ERROR
  */
-export async function createEndpoint(ctx: Ctx, { secretKey, livemode, store }: NewEndpoint): Promise<PspConnectionRecord> {
-  const url = endpointUrl(ctx);
-  const begun = await beginOperation<PspConnectionRecord>(ctx, {
+export async function createEndpoint<Stored>(
+  ctx: Ctx,
+  { url, secretKey, mode, pspAccountId, store }: NewEndpoint<Stored>,
+): Promise<Stored> {
+  const begun = await beginOperation<Stored>(ctx, {
     kind: 'endpoint',
-    subject: subjectAt({ livemode }, 'endpoint'),
+    subject: `${mode} endpoint of ${pspAccountId}`,
     idempotencyKey: null,
     fingerprint: requestFingerprint('pspConnection.connect', { secretKey, url }),
     input: null,
@@ -53,7 +53,7 @@ export async function createEndpoint(ctx: Ctx, { secretKey, livemode, store }: N
   return holdingLease(ctx, begun.run.id, async () => {
     const provider = await ctx.services.psp.open(secretKey);
     const { id, secret } = await createAtProvider(ctx, provider, begun.run, url);
-    const { body } = await finishOperation<PspConnectionRecord>(ctx, begun.run, async (tx) => ({
+    const { body } = await finishOperation<Stored>(ctx, begun.run, async (tx) => ({
       status: null,
       body: await store(tx, { id, sealedSecret: ctx.services.secrets.seal(secret) }),
     }));
@@ -73,11 +73,12 @@ async function createAtProvider(ctx: Ctx, provider: PaymentProvider, operation: 
   }
 }
 
-/** Deletes the other endpoints that this service created for the account. Their events would come twice, or with a secret that is not known. */
+/** Deletes the endpoints that this service created for the account and uses no more. Their events would come twice, or with a secret that is not known. */
 async function deleteFormer(ctx: Ctx, provider: PaymentProvider, id: string): Promise<void> {
   try {
-    const all = await provider.endpoints();
-    const former = all.filter((endpoint) => endpoint.createdFor === ctx.accountId && endpoint.id !== id);
+    const [all, connections] = await Promise.all([provider.endpoints(), findConnections(ctx.db, ctx.accountId)]);
+    const used = new Set([id, ...connections.map(({ endpoint_id }) => endpoint_id)]);
+    const former = all.filter((endpoint) => endpoint.createdFor === ctx.accountId && !used.has(endpoint.id));
     for (const endpoint of former) await provider.deleteEndpoint(endpoint.id);
   } catch (err) {
     ctx.services.log.warn({ err, account_id: ctx.accountId }, 'could not delete former endpoints at the payment provider');
@@ -91,110 +92,6 @@ export async function deleteEndpointOf({ services, accountId }: Ctx, sealedKey: 
   } catch (err) {
     services.log.warn({ err, account_id: accountId }, 'could not delete the endpoint at the payment provider');
   }
-}
-
-interface StoredConnection {
-  secretKey: string;
-  livemode: boolean;
-  endpointId: string | null;
-  writesBack: boolean;
-}
-
-async function storedConnection({ services, db, accountId }: Ctx): Promise<StoredConnection> {
-  const row = await db
-    .selectFrom('psp_connection')
-    .select(['sealed_secret_key', 'livemode', 'endpoint_id', 'write_back'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notConnected();
-  return {
-    secretKey: services.secrets.open(row.sealed_secret_key),
-    livemode: row.livemode,
-    endpointId: row.endpoint_id,
-    writesBack: row.write_back,
-  };
-}
-
-/**
- * Returns the state of the endpoint at the provider, and the permissions that the key lacks.
- *
- * @throws PSP_NOT_CONNECTED, PSP_ERROR
- */
-export async function getEndpointStatus(ctx: Ctx): Promise<EndpointStatus> {
-  const { secretKey, endpointId, writesBack } = await storedConnection(ctx);
-  try {
-    const provider = await ctx.services.psp.open(secretKey);
-    const [endpoint, missing_permissions] = await Promise.all([
-      findEndpoint(ctx, provider, endpointId),
-      provider.missingPermissions(['endpoint', 'events', 'codes', ...(writesBack ? ['write_back' as const] : [])]),
-    ]);
-    return { ...statusOf(ctx, endpoint, endpointId), missing_permissions };
-  } catch (error) {
-    throw error instanceof PspError ? pspFailure(error) : error;
-  }
-}
-
-/**
- * Repairs the endpoint at the provider: enables it, and adds the event types that it lacks. Creates the endpoint if there is none.
- *
- * @throws PSP_NOT_CONNECTED, PSP_ERROR, and the errors of `createEndpoint`
- */
-export async function repairEndpoint(ctx: Ctx, store: NewEndpoint['store']): Promise<EndpointStatus> {
-  const { secretKey, livemode, endpointId } = await storedConnection(ctx);
-  try {
-    const provider = await ctx.services.psp.open(secretKey);
-    const endpoint = await findEndpoint(ctx, provider, endpointId);
-    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: NEEDS_PERMISSION });
-    if (ctx.preview) return await getEndpointStatus(ctx);
-    if (endpoint === null) await createEndpoint(ctx, { secretKey, livemode, store });
-    else if (problemOf(ctx, endpoint) !== null) await provider.repairEndpoint(endpoint);
-    return await getEndpointStatus(ctx);
-  } catch (error) {
-    throw error instanceof PspError ? pspFailure(error) : error;
-  }
-}
-
-const NEEDS_PERMISSION = 'The key lacks the permission Webhook Endpoints (write). Connect with a key that has it.';
-
-/** Finds the endpoint of the account: the one that this service created, or one with its address. */
-async function findEndpoint(
-  ctx: Ctx,
-  provider: PaymentProvider,
-  endpointId: string | null,
-): Promise<ProviderEndpoint | null | 'unreadable'> {
-  try {
-    const all = await provider.endpoints();
-    const own = all.filter(({ url }) => url === endpointUrl(ctx));
-    return all.find(({ id }) => id === endpointId) ?? own.find(({ isEnabled }) => isEnabled) ?? own[0] ?? null;
-  } catch (error) {
-    if (error instanceof PspError && error.reason === 'permission') return 'unreadable';
-    throw error;
-  }
-}
-
-function problemOf({ services }: Pick<Ctx, 'services'>, { isEnabled, eventTypes }: ProviderEndpoint) {
-  if (!isEnabled) return 'disabled';
-  return services.psp.missingTypes(eventTypes).length > 0 ? 'missing_events' : null;
-}
-
-function statusOf(
-  ctx: Ctx,
-  endpoint: ProviderEndpoint | null | 'unreadable',
-  endpointId: string | null,
-): Omit<EndpointStatus, 'missing_permissions'> {
-  if (endpoint === null || endpoint === 'unreadable')
-    return { endpoint: null, problem: endpoint === null ? 'missing' : 'unreadable' };
-  const { id, isEnabled, eventTypes, apiVersion } = endpoint;
-  return {
-    endpoint: {
-      id,
-      is_managed: id === endpointId,
-      is_enabled: isEnabled,
-      api_version: apiVersion,
-      missing_event_types: ctx.services.psp.missingTypes(eventTypes),
-    },
-    problem: problemOf(ctx, endpoint),
-  };
 }
 
 const BATCH = 50;
@@ -216,19 +113,18 @@ export async function repairPspEndpoints(services: Services, mustStop: MustStop 
     const { rows, mayBeMore } = await claimDue(
       services,
       {
-        table: 'psp_connection',
-        key: ['account_id'],
-        isDue: sql`endpoint_id is not null
+        table: 'connection',
+        isDue: sql`endpoint_id is not null and ${IS_CONNECTED}
           and (endpoint_checked_at is null or endpoint_checked_at <= ${plusDays(now, -CHECK_DAYS)}::timestamptz)`,
-        order: 'account_id',
+        order: 'id',
         limit: BATCH,
         set: sql`endpoint_checked_at = ${now}::timestamptz`,
-        returning: sql<{ account_id: string }>`account_id`,
+        returning: sql<{ id: string; account_id: string }>`id, account_id`,
       },
       left,
     );
-    for (const { account_id } of rows)
-      if (await failures.attempt({ account_id }, () => repairOf(services, account_id))) repaired += 1;
+    for (const { id, account_id } of rows)
+      if (await failures.attempt({ account_id, connection_id: id }, () => repairOf(services, account_id, id))) repaired += 1;
     if (!mayBeMore) break;
   }
   left.throwCause();
@@ -236,15 +132,23 @@ export async function repairPspEndpoints(services: Services, mustStop: MustStop 
   return repaired;
 }
 
-async function repairOf(services: Services, accountId: string): Promise<boolean> {
+/** Returns the problem of an endpoint, or null. */
+export function problemOf({ services }: Pick<Ctx, 'services'>, { isEnabled, eventTypes }: ProviderEndpoint) {
+  if (!isEnabled) return 'disabled';
+  return services.psp.missingTypes(eventTypes).length > 0 ? 'missing_events' : null;
+}
+
+async function repairOf(services: Services, accountId: string, id: string): Promise<boolean> {
   const ctx = systemContext(services, accountId, 'check of the endpoint');
   try {
-    const { secretKey, endpointId } = await storedConnection(ctx);
-    const provider = await services.psp.open(secretKey);
-    const endpoint = (await provider.endpoints()).find(({ id }) => id === endpointId);
+    const connection = await findConnection(ctx.db, accountId, id);
+    if (connection === null) return false;
+    const { endpoint_id } = connection;
+    const provider = await services.psp.open(services.secrets.open(connection.sealed_credentials));
+    const endpoint = (await provider.endpoints()).find((each) => each.id === endpoint_id);
     if (!endpoint || problemOf(ctx, endpoint) === null) return false;
     await provider.repairEndpoint(endpoint);
-    services.log.warn({ account_id: accountId, endpoint_id: endpointId }, 'repaired the endpoint at the payment provider');
+    services.log.warn({ account_id: accountId, endpoint_id }, 'repaired the endpoint at the payment provider');
     return true;
   } catch (err) {
     if (!(err instanceof PspError || err instanceof DomainError)) throw err;

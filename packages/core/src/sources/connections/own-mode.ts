@@ -5,9 +5,14 @@
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { PaymentProvider, ProviderMode } from '../port/port.ts';
 
+/** Returns the provider's mode whose records an account stores with `livemode` true. */
+export function ownMode(accountId: string): ProviderMode {
+  return isTestAccount(accountId) ? 'test' : 'live';
+}
+
 /** Returns the stored `livemode` of a connection with a key of the provider's mode. */
 export function isOwnMode(accountId: string, mode: ProviderMode): boolean {
-  return mode === (isTestAccount(accountId) ? 'test' : 'live');
+  return mode === ownMode(accountId);
 }
 
 /** Returns what the provider reported to an account. In a test account, every `livemode` in it is inverted, except in an event's stored payload. */

@@ -10,6 +10,9 @@ import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
 
+/** Settings of a connection that only its source understands. */
+export type ConnectionSettings = Readonly<Record<string, string | null>>;
+
 /** Mode of a key. The provider keeps live and test records apart. */
 export type ProviderMode = 'live' | 'test';
 
@@ -235,7 +238,7 @@ export interface PaymentProviderGateway {
    *
    * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */
-  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, by: EventVerification): Promise<ProviderEvent>;
+  readEvent(rawBody: Uint8Array, header: (name: string) => string | undefined, by: EventVerification): Promise<ProviderEvent>;
 
   /** Parses an event that was verified before and stored as text. */
   rereadEvent(payload: string, reading: EventReading): ProviderEvent;

@@ -67,11 +67,11 @@ export class StripeGateway implements PaymentProviderGateway {
 
   async readEvent(
     rawBody: Uint8Array,
-    signatureHeader: string | undefined,
+    header: (name: string) => string | undefined,
     { secrets, now, customerIdKey }: EventVerification,
   ): Promise<ProviderEvent> {
     const { Stripe } = await import('stripe');
-    if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, signatureHeader, secret, now))) {
+    if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, header('stripe-signature'), secret, now))) {
       throw new InvalidPspEventError('The signature does not match any valid signing secret, or its timestamp is too old');
     }
     try {

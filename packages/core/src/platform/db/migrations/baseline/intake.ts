@@ -43,6 +43,7 @@ export const INTAKE = [
   // Events of the payment provider. `payload` is text, because JSON can contain characters that jsonb cannot store.
   `create table psp_event (
     account_id text collate "C" not null references account on delete cascade,
+    connection_id text collate "C" not null,
     psp_event_id text not null,
     livemode boolean not null,
     type text not null,
@@ -55,7 +56,7 @@ export const INTAKE = [
     attempts integer not null default 0,
     next_attempt_at timestamptz(3),
     gave_up_at timestamptz(3),
-    primary key (account_id, psp_event_id),
+    primary key (connection_id, psp_event_id),
     check ((state = 'pending') = (processed_at is null))
   )`,
   `create index psp_event_pending on psp_event (account_id, occurred_at) where state = 'pending'`,

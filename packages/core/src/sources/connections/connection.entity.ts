@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, type Row } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { ConnectionSettings, ProviderMode } from '../port/port.ts';
 
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -10,18 +11,22 @@ export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 export const OUTSIDE_PAYMENTS = ['count', 'exclude'] as const;
 export type OutsidePayments = (typeof OUTSIDE_PAYMENTS)[number];
 
-export const PspConnection = defineEntity({
-  name: 'PspConnection',
-  tableName: 'psp_connection',
+export const Connection = defineEntity({
+  name: 'Connection',
+  tableName: 'connection',
   properties: {
-    account_id: p.string().primary(),
-    livemode: p.boolean(),
+    id: p.string().primary(),
+    account_id: p.string(),
+    /** Kind of the source, e.g. `stripe`. */
+    source: p.string(),
+    mode: p.string().$type<ProviderMode>(),
+    /** A disconnected connection has no secrets. Its names and settings stay, and connecting the source again continues it. */
+    state: p.string().$type<'connected' | 'disconnected'>(),
+    /** The merchant's account at the provider. */
     psp_account_id: p.string(),
     psp_account_name: p.string().strictNullable(),
-    /** The connected account of this platform that counts instead of the own account of the key. */
-    connected_account_id: p.string().strictNullable(),
-    /** Key of the metadata that contain the merchant's own id of the customer. Null if there is none. */
-    customer_id_key: p.string().strictNullable(),
+    /** Settings that only the source understands. */
+    settings: p.json().$type<ConnectionSettings>(),
     outside_payments: p.string().$type<OutsidePayments>(),
     /** True if the service writes the ids of affiliate, campaign and commission into the metadata of customers and invoices. */
     write_back: p.boolean(),
@@ -29,12 +34,13 @@ export const PspConnection = defineEntity({
     write_back_since: instant().strictNullable(),
     /** Why the last attempt to write metadata failed; null if it did not. */
     write_back_problem: p.string().strictNullable(),
-    sealed_secret_key: p.string(),
+    /** The key of the merchant's account at the provider. */
+    sealed_credentials: p.string().strictNullable(),
     /** The endpoint at the provider that this service created; null if the merchant created it. */
     endpoint_id: p.string().strictNullable(),
     /** Time of the last check of the endpoint. */
     endpoint_checked_at: instant().strictNullable(),
-    sealed_webhook_secret: p.string(),
+    sealed_webhook_secret: p.string().strictNullable(),
     sealed_previous_webhook_secret: p.string().strictNullable(),
     previous_webhook_secret_expires_at: instant().strictNullable(),
     created_at: instant(),
@@ -42,21 +48,19 @@ export const PspConnection = defineEntity({
   },
 });
 
-/** The account's key for the payment provider, and the signing secret of the provider's events. Both are stored encrypted. */
-export type PspConnection = Row<typeof PspConnection>;
+/** A merchant's account at a provider, with the key for it and the signing secret of its events. Key and secrets are stored encrypted. */
+export type Connection = Row<typeof Connection>;
 
 /** The settings of a connection before the merchant changes them. */
 export const INITIAL_SETTINGS = {
-  connected_account_id: null,
-  customer_id_key: 'customer_id',
   outside_payments: 'count',
   write_back: false,
   write_back_since: null,
   write_back_problem: null,
-} as const satisfies Partial<PspConnection>;
+} as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
-export function rotatedWebhookSecret(connection: PspConnection, sealed: string, at: Instant): Partial<PspConnection> {
+export function rotatedWebhookSecret(connection: Connection, sealed: string, at: Instant): Partial<Connection> {
   return {
     sealed_previous_webhook_secret: connection.sealed_webhook_secret,
     previous_webhook_secret_expires_at: plusMilliseconds(at, OVERLAP_MS),
@@ -65,8 +69,21 @@ export function rotatedWebhookSecret(connection: PspConnection, sealed: string, 
   };
 }
 
+/** The changes that disconnect: all secrets go. */
+export function disconnected(at: Instant) {
+  return {
+    state: 'disconnected',
+    sealed_credentials: null,
+    endpoint_id: null,
+    sealed_webhook_secret: null,
+    sealed_previous_webhook_secret: null,
+    previous_webhook_secret_expires_at: null,
+    updated_at: at,
+  } as const satisfies Partial<Connection>;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    psp_connection: InferKyselyTable<typeof PspConnection>;
+    connection: InferKyselyTable<typeof Connection>;
   }
 }

@@ -1,19 +1,27 @@
-import { sql } from 'kysely';
-import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { lockRow } from '../../platform/call/locks.ts';
-import { save } from '../../platform/call/records.ts';
-import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
-import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
-import { createEndpoint, deleteEndpointOf, endpointUrl, repairEndpoint } from './endpoint.service.ts';
-import { isOwnMode } from './own-mode.ts';
-import { INITIAL_SETTINGS, OVERLAP_MS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
+import { becomeOrdinary } from '../../../identity/accounts/example-account.ts';
+import type { Ctx, WriteCtx } from '../../../platform/call/context.ts';
+import { advisoryLock, type Locked, lockRow } from '../../../platform/call/locks.ts';
+import { insert, save } from '../../../platform/call/records.ts';
+import { isTestAccount } from '../../../platform/call/test-account-id.ts';
+import { inTransaction } from '../../../platform/call/transaction.ts';
+import { invalid } from '../../../platform/errors/errors.ts';
+import { type Instant, plusMilliseconds } from '../../../platform/time/instant.ts';
+import { newId } from '../../../platform/wire/ids.ts';
+import {
+  Connection,
+  disconnected,
+  INITIAL_SETTINGS,
+  OVERLAP_MS,
+  rotatedWebhookSecret,
+} from '../../connections/connection.entity.ts';
+import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
+import type { Connected } from '../../connections/open-connection.ts';
+import { isOwnMode } from '../../connections/own-mode.ts';
+import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
+import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../../port/port.ts';
+import { PspError } from '../../port/psp-error.ts';
+import { repairEndpoint } from './endpoint-status.ts';
+import { findPspConnection, pspConnectionOf, requirePspConnection, settingsEndpointUrl, STRIPE } from './find-psp-connection.ts';
 import type {
   ConnectPsp,
   EndpointStatus,
@@ -21,12 +29,10 @@ import type {
   RotateWebhookSecret,
   UpdatePspConnection,
 } from './psp-connection.schema.ts';
-import { notConnected, pspFailure } from './psp-failure.ts';
 
 /** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
-  const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
-  return connectionRecord(ctx, row ?? null);
+  return connectionRecord(ctx, await findPspConnection(ctx.db, ctx.accountId));
 }
 
 /**
@@ -44,80 +50,78 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
     throw invalid('secret_key', 'In test mode, enter a key of the payment provider’s test mode, e.g. rk_test_….', 'other_mode');
   const account = await verify(ctx, secret_key);
   await assertPermitted(ctx, secret_key, webhook_secret === undefined ? ['endpoint', 'events'] : ['events']);
-  const row: TableRow<'psp_connection'> = {
+  const row: Connection = {
+    id: newId('connection', ctx.clock.now()),
     account_id: ctx.accountId,
-    livemode: isOwnMode(ctx.accountId, mode),
+    source: STRIPE,
+    mode,
+    state: 'connected',
     psp_account_id: account.id,
     psp_account_name: account.name,
-    sealed_secret_key: secrets.seal(secret_key),
+    settings: INITIAL_STRIPE_SETTINGS,
+    ...INITIAL_SETTINGS,
+    sealed_credentials: secrets.seal(secret_key),
     endpoint_id: null,
     endpoint_checked_at: null,
     sealed_webhook_secret: secrets.seal(webhook_secret ?? ''),
     sealed_previous_webhook_secret: null,
     previous_webhook_secret_expires_at: null,
-    ...INITIAL_SETTINGS,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
   if (ctx.preview) return connectionRecord(ctx, row);
   await becomeOrdinary(database.kysely, ctx.accountId);
-  if (webhook_secret !== undefined) return connectionRecord(ctx, await storeConnection(database.kysely, row, {}));
+  if (webhook_secret !== undefined)
+    return inTransaction(ctx, async (tx) => connectionRecord(tx, await storeConnection(tx, row, () => ({}))));
   return createEndpoint(ctx, {
+    url: settingsEndpointUrl(ctx),
     secretKey: secret_key,
-    livemode: row.livemode,
+    mode,
+    pspAccountId: account.id,
     store: async (tx, { id, sealedSecret }) => {
       const connected = { ...row, endpoint_id: id, sealed_webhook_secret: sealedSecret };
-      return connectionRecord(tx, await storeConnection(tx.db, connected, formerSecret(tx.now)));
+      return connectionRecord(tx, await storeConnection(tx, connected, (former) => formerSecret(former, tx.now)));
     },
   });
 }
 
 /** Creates the endpoint of an existing connection again, with a new secret. The former secret stays valid for a day. */
 export async function repairPspEndpoint(ctx: Ctx): Promise<EndpointStatus> {
-  return repairEndpoint(ctx, async (tx, { id, sealedSecret }) => {
-    const saved = await tx.db
-      .updateTable('psp_connection')
-      .set({ endpoint_id: id, sealed_webhook_secret: sealedSecret, ...formerSecret(tx.now), updated_at: tx.now })
-      .where('account_id', '=', tx.accountId)
-      .returningAll()
-      .executeTakeFirst();
-    if (!saved) throw notConnected();
-    return connectionRecord(tx, saved);
+  return repairEndpoint(ctx, async (connectionId, tx, { id, sealedSecret }) => {
+    const connection = await lockConnection(tx);
+    if (connection?.id !== connectionId) throw notConnected();
+    const changes = { endpoint_id: id, sealed_webhook_secret: sealedSecret, updated_at: tx.now };
+    save(tx, Connection, connection, { ...formerSecret(connection, tx.now), ...changes });
+    return connectionRecord(tx, connection);
   });
 }
 
 /** The changes that keep the signing secret of a replaced endpoint valid, because deliveries signed with it may be under way. */
-function formerSecret(at: Instant) {
+function formerSecret({ sealed_webhook_secret }: Connection, at: Instant): Partial<Connection> {
   return {
-    sealed_previous_webhook_secret: sql<string>`psp_connection.sealed_webhook_secret`,
-    previous_webhook_secret_expires_at: plusMilliseconds(at, OVERLAP_MS),
+    sealed_previous_webhook_secret: sealed_webhook_secret,
+    previous_webhook_secret_expires_at: sealed_webhook_secret && plusMilliseconds(at, OVERLAP_MS),
   };
 }
 
 /** Inserts a connection, or replaces the account's connection. The merchant's settings of a replaced connection stay. */
-function storeConnection(
-  db: Db,
-  row: TableRow<'psp_connection'>,
-  replaced: Partial<ReturnType<typeof formerSecret>>,
-): Promise<TableRow<'psp_connection'>> {
-  return db
-    .insertInto('psp_connection')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        ...row,
-        ...replaced,
-        customer_id_key: (eb) => eb.ref('psp_connection.customer_id_key'),
-        outside_payments: (eb) => eb.ref('psp_connection.outside_payments'),
-        write_back: (eb) => eb.ref('psp_connection.write_back'),
-        write_back_since: (eb) => eb.ref('psp_connection.write_back_since'),
-        // A connected account belongs to one platform.
-        connected_account_id: sql`case when psp_connection.psp_account_id = excluded.psp_account_id then psp_connection.connected_account_id end`,
-        created_at: (eb) => eb.ref('psp_connection.created_at'),
-      }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
+async function storeConnection(
+  tx: WriteCtx,
+  row: Connection,
+  replaced: (former: Connection) => Partial<Connection>,
+): Promise<Connection> {
+  await advisoryLock(tx, 'connections');
+  const former = await lockPspConnection(tx);
+  if (former === null) return insert(tx, Connection, row);
+  const { id, settings, outside_payments, write_back, write_back_since, created_at, ...taken } = row;
+  // A connected account belongs to one platform.
+  const isSame = former.psp_account_id === row.psp_account_id;
+  save(tx, Connection, former, {
+    ...taken,
+    ...replaced(former),
+    settings: isSame ? former.settings : { ...former.settings, connected_account_id: null },
+  });
+  return former;
 }
 
 /** Throws VALIDATION_ERROR, naming all permissions that a key lacks for the given purposes; PSP_ERROR. */
@@ -138,15 +142,14 @@ async function assertPermitted(
   throw invalid(path, `The key lacks permissions: ${names}. Add them to the key in Stripe.`, 'missing_permissions');
 }
 
-/** Deletes the connection with its key and signing secrets, and the endpoint that this service created. Promo code assignments stay, but cannot be refreshed without a connection. */
+/** Deletes the key and the signing secrets, and the endpoint that this service created. Promo code assignments stay, but cannot be refreshed without a connection. */
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
-  const removed = await ctx.db
-    .deleteFrom('psp_connection')
-    .where('account_id', '=', ctx.accountId)
-    .returning(['endpoint_id', 'sealed_secret_key'])
-    .executeTakeFirst();
-  const endpointId = removed?.endpoint_id ?? null;
-  if (removed && endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, removed.sealed_secret_key, endpointId));
+  const connection = await lockConnection(ctx);
+  if (connection !== null) {
+    const { endpoint_id: endpointId, sealed_credentials } = connection;
+    if (endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, sealed_credentials, endpointId));
+    save(ctx, Connection, connection, disconnected(ctx.now));
+  }
   return connectionRecord(ctx, null);
 }
 
@@ -156,41 +159,43 @@ export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord>
  * @throws PSP_NOT_CONNECTED; VALIDATION_ERROR for a connected account that the provider refuses, and for missing permissions; PSP_ERROR when the provider cannot be reached
  */
 export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection): Promise<PspConnectionRecord> {
-  const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
-  if (!row) throw notConnected();
+  const row = await requirePspConnection(ctx);
   const { connected_account_id: chosen = null } = input;
-  if (chosen !== null && chosen !== row.connected_account_id) {
+  if (chosen !== null && chosen !== row.settings['connected_account_id']) {
     const options = { connectedAccountId: chosen, customerIdKey: null };
-    await verify(ctx, ctx.services.secrets.open(row.sealed_secret_key), 'connected_account_id', options);
+    await verify(ctx, ctx.services.secrets.open(row.sealed_credentials), 'connected_account_id', options);
   }
   const startsWriting = input.write_back === true && !row.write_back;
-  if (startsWriting) await assertPermitted(ctx, ctx.services.secrets.open(row.sealed_secret_key), ['write_back'], 'write_back');
-  const changes = {
-    ...input,
+  if (startsWriting) await assertPermitted(ctx, ctx.services.secrets.open(row.sealed_credentials), ['write_back'], 'write_back');
+  const { connected_account_id, customer_id_key, ...common } = input;
+  const changes = (connection: Connection) => ({
+    ...common,
+    settings: {
+      ...connection.settings,
+      ...(connected_account_id !== undefined && { connected_account_id }),
+      ...(customer_id_key !== undefined && { customer_id_key }),
+    },
     ...(startsWriting && { write_back_since: ctx.now }),
     ...(input.write_back !== undefined && { write_back_problem: null }),
     updated_at: ctx.now,
-  };
-  const changed = { ...row, ...changes };
-  if (ctx.preview) return connectionRecord(ctx, changed);
+  });
+  if (ctx.preview) return connectionRecord(ctx, { ...row, ...changes(row) });
   return inTransaction(ctx, async (tx) => {
-    const connections = tx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', tx.accountId);
-    const connection = await lockRow<PspConnection>(tx, 'psp_connection', connections);
-    if (!connection) throw notConnected();
-    save(tx, PspConnection, connection, changes);
+    const connection = await lockConnection(tx);
+    if (connection === null) throw notConnected();
+    save(tx, Connection, connection, changes(connection));
     return connectionRecord(tx, connection);
   });
 }
 
 /** Sets a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
 export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSecret): Promise<PspConnectionRecord> {
-  const connections = ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId);
-  const connection = await lockRow<PspConnection>(ctx, 'psp_connection', connections);
-  if (!connection) throw notConnected();
+  const connection = await lockConnection(ctx);
+  if (connection === null) throw notConnected();
   // Setting the same secret again must not drop the former secret, which may still be valid.
   if (ctx.services.secrets.open(connection.sealed_webhook_secret) !== input.webhook_secret) {
     const sealed = ctx.services.secrets.seal(input.webhook_secret);
-    save(ctx, PspConnection, connection, rotatedWebhookSecret(connection, sealed, ctx.now));
+    save(ctx, Connection, connection, rotatedWebhookSecret(connection, sealed, ctx.now));
   }
   return connectionRecord(ctx, connection);
 }
@@ -209,19 +214,34 @@ async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', options?
   }
 }
 
-function connectionRecord(ctx: Ctx, row: TableRow<'psp_connection'> | null): PspConnectionRecord {
+/** Locks the connection, whether it is connected or not. */
+function lockPspConnection(tx: WriteCtx) {
+  return lockRow<Connection>(tx, 'connection', pspConnectionOf(tx.db, tx.accountId));
+}
+
+/** Locks the connection. Returns null if the account is not connected. */
+async function lockConnection(tx: WriteCtx) {
+  const connection = await lockPspConnection(tx);
+  return connection?.state === 'connected' ? (connection as Locked<Connected>) : null;
+}
+
+/** The settings of Stripe before the merchant changes them. */
+const INITIAL_STRIPE_SETTINGS = { connected_account_id: null, customer_id_key: 'customer_id' } as const;
+
+function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord {
+  const settings = row?.settings ?? INITIAL_STRIPE_SETTINGS;
   return {
     connected: row !== null,
-    livemode: row?.livemode ?? null,
+    livemode: row && isOwnMode(ctx.accountId, row.mode),
     psp_account_id: row?.psp_account_id ?? null,
     psp_account_name: row?.psp_account_name ?? null,
     endpoint_id: row?.endpoint_id ?? null,
-    connected_account_id: row?.connected_account_id ?? null,
-    customer_id_key: row === null ? INITIAL_SETTINGS.customer_id_key : row.customer_id_key,
+    connected_account_id: settings['connected_account_id'] ?? null,
+    customer_id_key: settings['customer_id_key'] ?? null,
     outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
     write_back: row?.write_back ?? INITIAL_SETTINGS.write_back,
     write_back_problem: row?.write_back_problem ?? null,
-    webhook_url: endpointUrl(ctx),
+    webhook_url: settingsEndpointUrl(ctx),
     webhook_event_types: [...ctx.services.psp.handledEventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,
     created_at: row?.created_at ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant } from '../../platform/wire/scalars.ts';
-import { PERMISSION_PURPOSES } from '../port/port.ts';
-import { OUTSIDE_PAYMENTS } from './psp-connection.entity.ts';
+import { instant } from '../../../platform/wire/scalars.ts';
+import { OUTSIDE_PAYMENTS } from '../../connections/connection.entity.ts';
+import { PERMISSION_PURPOSES } from '../../port/port.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
 const secretKey = z.string().max(500).meta({

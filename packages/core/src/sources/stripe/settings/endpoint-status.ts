@@ -1,0 +1,97 @@
+import type { Ctx } from '../../../platform/call/context.ts';
+import { createEndpoint, type NewEndpoint, problemOf } from '../../connections/endpoint.service.ts';
+import { type Connected, endpointUrl } from '../../connections/open-connection.ts';
+import { pspFailure } from '../../connections/psp-failure.ts';
+import type { PaymentProvider, ProviderEndpoint } from '../../port/port.ts';
+import { PspError } from '../../port/psp-error.ts';
+import { requirePspConnection, settingsEndpointUrl } from './find-psp-connection.ts';
+import type { EndpointStatus } from './psp-connection.schema.ts';
+
+/**
+ * Returns the state of the endpoint at the provider, and the permissions that the key lacks.
+ *
+ * @throws PSP_NOT_CONNECTED, PSP_ERROR
+ */
+export async function getEndpointStatus(ctx: Ctx): Promise<EndpointStatus> {
+  const connection = await requirePspConnection(ctx);
+  try {
+    const provider = await ctx.services.psp.open(ctx.services.secrets.open(connection.sealed_credentials));
+    const [endpoint, missing_permissions] = await Promise.all([
+      findEndpoint(ctx, provider, connection),
+      provider.missingPermissions(['endpoint', 'events', 'codes', ...(connection.write_back ? ['write_back' as const] : [])]),
+    ]);
+    return { ...statusOf(ctx, endpoint, connection.endpoint_id), missing_permissions };
+  } catch (error) {
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+}
+
+/**
+ * Repairs the endpoint at the provider: enables it, and adds the event types that it lacks. Creates the endpoint if there is none.
+ *
+ * @throws PSP_NOT_CONNECTED, PSP_ERROR, and the errors of `createEndpoint`
+ */
+export async function repairEndpoint(
+  ctx: Ctx,
+  store: (id: string, ...stored: Parameters<NewEndpoint<unknown>['store']>) => Promise<unknown>,
+): Promise<EndpointStatus> {
+  const connection = await requirePspConnection(ctx);
+  const secretKey = ctx.services.secrets.open(connection.sealed_credentials);
+  try {
+    const provider = await ctx.services.psp.open(secretKey);
+    const endpoint = await findEndpoint(ctx, provider, connection);
+    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: NEEDS_PERMISSION });
+    if (ctx.preview) return await getEndpointStatus(ctx);
+    if (endpoint === null)
+      await createEndpoint(ctx, {
+        url: settingsEndpointUrl(ctx),
+        secretKey,
+        mode: connection.mode,
+        pspAccountId: connection.psp_account_id,
+        store: (tx, created) => store(connection.id, tx, created),
+      });
+    else if (problemOf(ctx, endpoint) !== null) await provider.repairEndpoint(endpoint);
+    return await getEndpointStatus(ctx);
+  } catch (error) {
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+}
+
+const NEEDS_PERMISSION = 'The key lacks the permission Webhook Endpoints (write). Connect with a key that has it.';
+
+/** Finds the endpoint of the account: the one that this service created, or one with its address. */
+async function findEndpoint(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  { id: connectionId, endpoint_id }: Connected,
+): Promise<ProviderEndpoint | null | 'unreadable'> {
+  try {
+    const all = await provider.endpoints();
+    const addresses = [settingsEndpointUrl(ctx), endpointUrl(ctx.services, connectionId)];
+    const own = all.filter(({ url }) => addresses.includes(url));
+    return all.find(({ id }) => id === endpoint_id) ?? own.find(({ isEnabled }) => isEnabled) ?? own[0] ?? null;
+  } catch (error) {
+    if (error instanceof PspError && error.reason === 'permission') return 'unreadable';
+    throw error;
+  }
+}
+
+function statusOf(
+  ctx: Ctx,
+  endpoint: ProviderEndpoint | null | 'unreadable',
+  endpointId: string | null,
+): Omit<EndpointStatus, 'missing_permissions'> {
+  if (endpoint === null || endpoint === 'unreadable')
+    return { endpoint: null, problem: endpoint === null ? 'missing' : 'unreadable' };
+  const { id, isEnabled, eventTypes, apiVersion } = endpoint;
+  return {
+    endpoint: {
+      id,
+      is_managed: id === endpointId,
+      is_enabled: isEnabled,
+      api_version: apiVersion,
+      missing_event_types: ctx.services.psp.missingTypes(eventTypes),
+    },
+    problem: problemOf(ctx, endpoint),
+  };
+}
