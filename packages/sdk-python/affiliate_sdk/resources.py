@@ -1502,14 +1502,14 @@ class CommissionsResource(_Resource):
     ) -> Commission:
         """Review a commission.
 
-        Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone
-        decided again. Other paid commissions and voided ones cannot be reviewed.
+        Approves, flags, or deactivates an unpaid commission, or has a paid bonus, reward for a lead or
+        milestone decided again. Other paid commissions and voided ones cannot be reviewed.
 
         Args:
             review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
-              payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward
-              for a lead or a milestone that facts contradict, and earns what is right by the facts. `keep`: such
-              a reward stands.
+              payouts. `deactivate`: voids it and deactivates its referral. The bonuses of a sale follow its
+              commission. `reconsider`: takes back a paid bonus, reward for a lead or milestone that facts
+              contradict, and earns what is right by the facts. `keep`: such a reward stands.
         """
         return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
 

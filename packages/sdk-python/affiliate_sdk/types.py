@@ -2281,7 +2281,7 @@ class OverviewNeedsReview(TypedDict):
     commissions: List[OverviewNeedsReviewCommissions]
     """Commissions that wait for a review; the ten oldest."""
     rewards_count: int
-    """Paid rewards for leads and milestones that facts contradict."""
+    """Paid bonuses, rewards for leads and milestones that facts contradict."""
     sales_count: int
     """Sales whose paid commission facts contradict, or whose refunds are in doubt."""
     affiliates: List[OverviewNeedsReviewAffiliates]
@@ -3703,6 +3703,14 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     several exports or runs say that they paid the payout; `event_mismatch`: the events about a commission or a
     payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
     `refund_mismatch`: the refunds of a sale are not those that were reported.
+    or the time of the charge that are known now it would have another amount, or a bonus is paid whose
+    commission of the sale was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid,
+    but by the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be
+    rewarded; `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds
+    of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
+    a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
+    far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
+    payout, its commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""

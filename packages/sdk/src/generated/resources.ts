@@ -769,8 +769,8 @@ export class CommissionsResource extends Resource {
   }
 
   /**
-   * Review a commission. Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or
-   * a milestone decided again. Other paid commissions and voided ones cannot be reviewed.
+   * Review a commission. Approves, flags, or deactivates an unpaid commission, or has a paid bonus, reward for a
+   * lead or milestone decided again. Other paid commissions and voided ones cannot be reviewed.
    */
   review(id: string, body: CommissionsReviewRequest, options?: RequestOptions): Promise<Commission> {
     return this.connection.send('POST', path`/api/v1/commissions/${id}/review`, { body }, options);
