@@ -16,7 +16,8 @@ export interface Cast {
   codes: Record<Who, { id: string; code: string }>;
   /** What the merchant sells. */
   prices: Record<Product, ReturnType<typeof price>>;
-  /** The ids of the rules, in the order of the setting. */
+  /** The rules of the setting, and their ids. */
+  terms: readonly StoryRule[];
   rules: string[];
   /** The id of the tier, or null. */
   tierId: string | null;
@@ -130,7 +131,7 @@ export class Casts {
     const { tier, rules = [] } = setting;
     const tierId = tier === undefined ? null : (await start.tiers.create({ campaign_id: campaignId, name: 'Gold', ...tier })).id;
     const prices = this.#pricesOf(merchant, livemode);
-    const cast: Cast = { merchant, campaignId, affiliates, codes, prices, rules: [], tierId, isOwn: false };
+    const cast: Cast = { merchant, campaignId, affiliates, codes, prices, terms: rules, rules: [], tierId, isOwn: false };
     for (const [i, rule] of rules.entries()) {
       const values = {
         campaign_id: campaignId,

@@ -62,11 +62,11 @@ export class Outcomes {
     );
     return {
       earnings,
-      due: [
-        ...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`)),
-      ].toSorted(),
+      due: sharesCap(cast)
+        ? []
+        : [...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`))].toSorted(),
       flags: sums(flagged.map(({ name, review_reason, amount_cents }) => [`${name} ${review_reason}`, amount_cents])),
-      sales: sales.map(({ place, who, no_commission_reason }) => `${place} ${who} ${no_commission_reason ?? 'earns'}`).toSorted(),
+      sales: sales.map(({ place, who, earns }) => `${place} ${who} ${earns}`).toSorted(),
       referrals,
       answers: [...told.answers].map(([place, answer]) => `${place} ${answer}`).toSorted(),
       statistics,
@@ -145,6 +145,7 @@ export class Outcomes {
       )
       .execute();
     const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
+    const isCapped = sharesCap(cast);
     return rows.map((row) => {
       const who = nameOf(affiliates, row.affiliate_id);
       const mode = row.livemode ? 'live' : 'test';
@@ -157,7 +158,7 @@ export class Outcomes {
       const name =
         kind === 'lead' || kind === 'milestone'
           ? `${named[kind]} ${earner}`
-          : `${placeIn(placeOf, row)} ${earner}${kind === 'bonus' ? ' bonus' : ''}`;
+          : `${isCapped ? 'capped' : placeIn(placeOf, row)} ${earner}${kind === 'bonus' ? ' bonus' : ''}`;
       return { ...row, who, mode, name };
     });
   }
@@ -184,7 +185,9 @@ export class Outcomes {
     return [...(await Promise.all(read)), ...periods.toSorted()];
   }
 
-  async #sales({ affiliates, merchant }: Cast, { placeOf }: Told) {
+  async #sales(cast: Cast, { placeOf }: Told) {
+    const { affiliates, merchant } = cast;
+    const isCapped = sharesCap(cast);
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
@@ -194,7 +197,11 @@ export class Outcomes {
       .where('repeats_sale_id', 'is', null)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
       .execute();
-    return rows.map((row) => ({ ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id) }));
+    return rows.map((row) => {
+      const isLeft = row.no_commission_reason === null || row.no_commission_reason === 'nothing_to_earn';
+      const earns = isCapped && isLeft ? 'earns what the cap leaves' : (row.no_commission_reason ?? 'earns');
+      return { ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id), earns };
+    });
   }
 
   /**
@@ -271,6 +278,14 @@ export class Outcomes {
         deepEqual(shown(known.get(row['id'] as string)!, fields), shown(row, fields), `The last event of a ${table} differs.`);
     }
   }
+}
+
+/**
+ * True if several sales share the cap of a rule. They use it up in the order in which they earn (docs/rules/rewards.md#amounts), so that only their sum
+ * is the same in every order.
+ */
+function sharesCap({ terms }: Cast): boolean {
+  return terms.some(({ cap }) => cap !== undefined && cap.per !== 'sale');
 }
 
 /** The charge or the external id of the sale of a fact, by which `placeOf` knows it. */

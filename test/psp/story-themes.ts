@@ -16,13 +16,13 @@ interface Chances {
   opened: number;
   /** A fact names the customer otherwise than by id and address. */
   otherNames: number;
-  /** A charge of the provider is reported by the merchant, too, and a second time. */
+  /** A charge of the provider is reported by the merchant, too. */
   repeated: number;
   /** A reported sale is corrected. */
   corrected: number;
   /** A person does something about a sale. */
   acts: number;
-  /** A rule, the terms or an affiliate change in the second of a charge. */
+  /** A rule, the terms or an affiliate change a day before or after a charge. */
   edits: number;
   addresses: number;
 }
@@ -120,7 +120,7 @@ export const THEMES = {
       [{ pay: 50, cap: { cents: 600, per: 'affiliate', window: 'month' } }, ON_TOP],
     ],
     kinds: { ...CHARGES, report: 3, joining: 0.5 },
-    chances: { links: 0.8, codes: 0.2, refunds: 0.3, fails: 0.3, corrected: 0.4, otherNames: 0.4 },
+    chances: { links: 0.8, codes: 0.2, otherNames: 0.4 },
     setting: (random) => ({ apart: random.chance(0.3) }),
     affiliates: ['A', 'A', 'A', 'B'],
     length: [2, 4],
@@ -168,7 +168,7 @@ export const THEMES = {
   paid: {
     rules: [
       [ON_TOP],
-      [{ pay: 50, cap: { cents: 600, per: 'referral' } }, ON_TOP],
+      [{ pay: 50, cap: { cents: 600, per: 'sale' } }, ON_TOP],
       [{ event: 'milestone', pay: { cents: 700 }, milestone: { metric: 'sales', every: 1 } }],
       [{ event: 'lead', pay: { cents: 300 }, hold: 3 }, ON_TOP],
     ],
@@ -179,7 +179,7 @@ export const THEMES = {
   },
   everything: {
     rules: [
-      [{ code: 'A', pay: 40, cap: { cents: 600, per: 'affiliate' } }, ON_TOP, ...BY_LINE],
+      [{ code: 'A', pay: 40, cap: { cents: 600, per: 'sale' } }, ON_TOP, ...BY_LINE],
       [
         { event: 'lead', pay: { cents: 300 }, hold: 20 },
         { event: 'milestone', pay: { cents: 700 }, milestone: { metric: 'sales', every: 2 } },
@@ -288,7 +288,7 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
       });
   }
   const sold = story[place]!;
-  for (let times = random.int(1, 2); times > 0 && kind !== 'report' && has('repeated'); times -= 1) {
+  if (kind !== 'report' && has('repeated')) {
     const by = random.pick([undefined, 'intent', hasInvoice(sold) ? 'invoice' : undefined] as const);
     const named = random.chance(0.5) ? { link: random.pick(affiliates)!, visit } : {};
     const coded = random.chance(0.4) ? { code: random.pick(affiliates)! } : {};
@@ -310,7 +310,7 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
     if (act === 'assign') story.push({ ...moment, assign: random.pick(affiliates)! });
     else story.push({ ...moment, act, who: link ?? code.code ?? affiliates[0]!, onTop: random.chance(0.15) });
   }
-  if (has('edits')) story.push(editAt(day + random.pick([0, 0.000_005, -1, 1])!, affiliates, random));
+  if (has('edits')) story.push(editAt(day + random.pick([-1, 1])!, affiliates, random));
   if (has('addresses') && link !== undefined)
     story.push({ kind: 'moment', day: day + random.pick([0.01, -0.5, 20])!, ...visited, address: true });
 }
