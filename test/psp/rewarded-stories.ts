@@ -14,7 +14,6 @@ const HALF = (product: 'pro' | 'free') => ({
   refunded: 5_000,
   refundedProduct: product,
 });
-const CAPPED: readonly StoryRule[] = [{ pay: 50, cap: { cents: 6_000, per: 'referral' } }];
 const ON_TOP: readonly StoryRule[] = [{ pay: 10, onTop: true }];
 
 /** Stories about rewards, persons and joined customers that each show one rule, with a part of their outcome, which is the same in every order. */
@@ -120,16 +119,6 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { rules: [{ event: 'milestone', pay: { cents: 5_000 }, milestone: { metric: 'sales', at: 1 } }, ...BY_LINE] },
     [{ kind: 'purchase', day: 10, link: 'A', ...HALF('pro') }],
     { earnings: [] },
-  ],
-  [
-    'two customers who turn out to be one share the cap of a referral',
-    { rules: CAPPED, apart: true },
-    [
-      { kind: 'purchase', day: 10, amount: 10_000, known: 'email', link: 'A', visit: 1 },
-      { kind: 'purchase', day: 20, amount: 10_000, known: 'id', link: 'A', visit: 1 },
-      { kind: 'joining', day: 30, known: 'both' },
-    ],
-    { earnings: ['capped A live 6000'] },
   ],
   [
     'a sale that pays nothing but a bonus takes no place',

@@ -287,7 +287,8 @@ export class Stage {
           sweeps: round % 2 === 1 ? sweeps : 0,
         };
         await this.#perform(cast, telling, order, between);
-        const acted = JSON.stringify([...telling.answers].filter(([, answer]) => answer === 'missed').toSorted());
+        const missed = [...telling.answers].flatMap(([place, answer]) => (answer === 'missed' ? [place] : []));
+        const acted = missed.toSorted((a, b) => a - b).join();
         const expected = outcomes.get(acted);
         if (between.payouts > 0) {
           if (expected !== undefined) await this.#checkPayments(cast, telling, { expected: expected.earnings, live });

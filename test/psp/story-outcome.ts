@@ -165,9 +165,8 @@ export class Outcomes {
 
   async #statistics({ affiliates, isOwn, merchant }: Cast): Promise<string[]> {
     if (!isOwn) return [];
-    const { call } = merchant;
     const read = Object.entries(affiliates).map(async ([who, id]) => {
-      const { commission_stats } = await call().affiliates.get({ id, expand: ['commission_stats'] });
+      const { commission_stats } = await merchant.call().affiliates.get({ id, expand: ['commission_stats'] });
       const { leads, conversions, currencies } = commission_stats!;
       const money = currencies.map(({ currency, gross_sales_cents, pending_cents, due_cents, paid_cents, under_review_cents }) =>
         [currency, gross_sales_cents, pending_cents + due_cents, paid_cents, under_review_cents].join(' '),
