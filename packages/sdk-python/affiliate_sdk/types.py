@@ -3684,15 +3684,16 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
-    lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
-    amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
-    `uncounted_refund`: refunds of another report of the same payment are not counted, because they may be the
-    same refunds; `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`:
-    Stripe events had no effect so far, because they could not be read or are in another mode (live or test)
-    than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have
-    the same `livemode`; `terms_mismatch`: a commission does not have the terms that its campaign had at the
-    charge; `earner_mismatch`: a commission belongs to another affiliate, referral or mode than its sale, or its
+    or the time of the charge that are known now it would have another amount, or a bonus is paid whose
+    commission of the sale was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid,
+    but by the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be
+    rewarded; `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds
+    of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
+    a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
+    far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
+    payout, its commissions, and the export or run that holds it do not have the same `livemode`;
+    `terms_mismatch`: a commission does not have the terms that its campaign had at the charge;
+    `earner_mismatch`: a commission belongs to another affiliate, referral or mode than its sale, or its
     affiliate could not earn from the sale; `limit_exceeded`: a referral has more commissions than its campaign
     allowed; `cap_exceeded`: a line of a commission, or the unpaid commissions of a referral or an affiliate
     together, pay more than the cap of a rule; `bonus_mismatch`: a bonus stands although the commission of its
@@ -3703,14 +3704,6 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     several exports or runs say that they paid the payout; `event_mismatch`: the events about a commission or a
     payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
     `refund_mismatch`: the refunds of a sale are not those that were reported.
-    or the time of the charge that are known now it would have another amount, or a bonus is paid whose
-    commission of the sale was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid,
-    but by the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be
-    rewarded; `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds
-    of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
-    a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
-    far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
-    payout, its commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -5243,7 +5236,7 @@ class Account(TypedDict):
 
 
 class ApiRequest(TypedDict):
-    """A request with an API key. Kept for 7 days."""
+    """A request with an API key. Kept for 7 days, at most 20,000 entries a day."""
 
     id: str
     """ID of the API request."""
@@ -5261,6 +5254,10 @@ class ApiRequest(TypedDict):
     """The `X-Request-Id` of the response."""
     duration_ms: float
     """Time until the response was sent, in milliseconds."""
+    count: int
+    """Number of requests. Refusals within a second with the same key, method, route, status and error code are one
+    entry.
+    """
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 

@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
@@ -34,6 +33,7 @@ import {
   UpsertAffiliate,
 } from '../program/affiliates/affiliate.schema.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
@@ -64,7 +64,7 @@ export const affiliatesRouter = router({
     )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
+    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))
@@ -112,7 +112,7 @@ export const affiliatesRouter = router({
     ),
 
   upsert: write('affiliates', UpsertAffiliate, {
-    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+    confirmed: hasAddresses,
   })
     .meta(
       rest('PUT', '/affiliates/{id}', {
@@ -130,7 +130,7 @@ export const affiliatesRouter = router({
     }),
 
   update: write('affiliates', UpdateAffiliate, {
-    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+    confirmed: hasAddresses,
   })
     .meta(
       rest('PATCH', '/affiliates/{id}', {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
+import type { Check, Finding } from '../../payouts/runs/check.ts';
 import { MAX_DISCREPANCIES } from '../../payouts/runs/reconcile.schema.ts';
-import type { Check, Finding } from '../../payouts/runs/reconcile.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type RefundLedger, refundedTotal } from '../provider-refunds/refund-ledger.ts';

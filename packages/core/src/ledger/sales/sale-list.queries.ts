@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { expandable, toOne } from '../../platform/call/expand.ts';
 import { asShown, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
@@ -32,6 +33,9 @@ const LISTED_SALE = target(
     return RECORD.of({ ...sale, livemode: isLive(sale) }, computed);
   },
 );
+
+/** Finds the sales of a query in its order. */
+const inFull = expandable<{ id: string }>()({ sale: { schema: ListedSale, ...toOne('id', LISTED_SALE) } });
 
 /** Fields that are not in the CSV list: the records in a sale, and the times of its row. */
 const NOT_IN_CSV: readonly (keyof ListedSale)[] = ['referral', 'affiliate', 'customer', 'created_at', 'updated_at'];
@@ -104,15 +108,22 @@ export async function salesAsCsv(ctx: Ctx, { after, sort, ...asked }: SalesAsCsv
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'sale' });
   const query = csvRows(all.select('id'), after, order);
-  return csvPart(asShown(ctx, await withDetails(ctx, await query.execute())), order, CSV_COLUMNS, {
+  const read = async () => {
+    const rows = await inFull.find(ctx, query, ['sale']);
+    return asShown(
+      ctx,
+      rows.map(({ sale }) => sale!),
+    );
+  };
+  return csvPart(read, order, CSV_COLUMNS, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
   });
 }
 
-async function withDetails({ db }: Ctx, rows: readonly { id: string }[]): Promise<ListedSale[]> {
+async function withDetails(ctx: Ctx, rows: readonly { id: string }[]): Promise<ListedSale[]> {
   const ids = rows.map(({ id }) => id);
-  const sales = await findTargets(db, LISTED_SALE, ids);
+  const sales = await findTargets(ctx, LISTED_SALE, ids);
   // Leaves out a sale that was deleted after the rows were read.
   return ids.flatMap((id) => sales.get(id) ?? []);
 }

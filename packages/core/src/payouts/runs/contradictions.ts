@@ -7,7 +7,7 @@ import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { EVENTS_KEPT_DAYS } from '../../webhooks/deliveries/retention.ts';
-import type { Check } from './reconcile.ts';
+import type { Check } from './check.ts';
 
 /** SQL expression: the time whose terms and states decide about a row of `sale`. */
 const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.charged_at)`;
@@ -18,7 +18,7 @@ const isAfter = (change: RawBuilder<unknown>) => sql<boolean>`(
 
 /** SQL condition: the current commission of a sale, as rows of `commission` and `sale`, of which one has changed since `from`. */
 const isCurrent = (ctx: Ctx, from: Instant) => sql<boolean>`(
-  commission.account_id = ${ctx.accountId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+  commission.kind = 'sale' and commission.account_id = ${ctx.accountId} and not commission.superseded and commission.state <> 'voided'
   and (commission.updated_at >= ${from} or sale.updated_at >= ${from}))`;
 
 /** SQL condition: facts leave a row of `commission` as it is, because it is or was paid, or an export or a run holds it. */
@@ -164,8 +164,8 @@ export const CONTRADICTIONS: readonly Check[] = [
       where commission.account_id = ${ctx.accountId} and commission.state in ('pending', 'due') and not commission.superseded and (
         (commission.review_status = 'suspicious'
           and (payout.status = 'open' or (payout.status = 'processing' and commission.review_reason is distinct from 'dispute')))
-        or (sale.disputed and commission.affiliate_id = sale.affiliate_id and commission.amount_cents > 0 and not coalesce(
-          commission.review_status = 'suspicious' or (commission.review_status = 'approved' and commission.review_reason = 'dispute'), false))
+        or (sale.disputed and commission.affiliate_id = sale.affiliate_id and commission.amount_cents > 0
+          and not coalesce(commission.review_status = 'suspicious' or (commission.review_status = 'approved' and commission.review_reason = 'dispute'), false))
         or (not sale.disputed and commission.review_reason = 'dispute' and commission.review_status = 'suspicious')
         or (commission.kind = 'sale' and commission.review_status is null and not ${IS_SETTLED}
           and (select (array_agg(state order by until nulls last))[1] = 'suspicious' and bool_and(state <> 'active') from (${STATES}) version)))`,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
@@ -7,6 +7,7 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { Check, Finding } from './check.ts';
 import { CONTRADICTIONS } from './contradictions.ts';
 import {
   type Discrepancy,
@@ -17,16 +18,6 @@ import {
   type Reconciliation,
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
-
-/** A row that a check found. `message`, if set, replaces the message of the check. */
-export type Finding = Partial<Omit<Discrepancy, 'code'>>;
-
-export interface Check {
-  code: DiscrepancyCode;
-  message: string;
-  /** Returns a query of the findings, or those that the check has found itself. */
-  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding> | Promise<Finding[]>;
-}
 
 /** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
 const relevant = (ctx: Ctx, from: Instant) =>
