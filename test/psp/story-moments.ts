@@ -8,7 +8,7 @@ import type { Outcomes, Told } from './story-outcome.ts';
 type Moment = Extract<Fact, { kind: 'moment' }>;
 
 /** Where a moment happens: a run of a story, with the referral of the visit that the moment names. */
-export interface Scene {
+interface Scene {
   casts: Casts;
   outcomes: Outcomes;
   cast: Cast;

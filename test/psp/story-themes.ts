@@ -47,7 +47,7 @@ const BY_LINE: readonly StoryRule[] = [
   { product: 'free', pay: 'nothing' },
 ];
 
-export const THEMES = {
+const THEMES = {
   codes: {
     rules: [
       [{ code: 'A', pay: 40 }],
