@@ -105,12 +105,8 @@ it('the test account is closed to a member who lacks a required second factor', 
     .execute();
   expect([await read(closed.id), await read(test.id)]).toEqual([403, 403]);
   const { body } = await browser.query<{ accounts: { id: string; lacks_second_factor: boolean }[] }>('session.get');
-  expect(body.result!.data.accounts.map(({ id, lacks_second_factor }) => [id, lacks_second_factor]).toSorted()).toEqual(
-    [
-      [closed.id, true],
-      [test.id, true],
-    ].toSorted(),
-  );
+  const lacking = body.result!.data.accounts.filter(({ lacks_second_factor }) => lacks_second_factor).map(({ id }) => id);
+  expect(new Set(lacking)).toEqual(new Set([closed.id, test.id]));
 });
 
 /** Makes one live sale, and one that the payment provider reports in its test mode, each with a due commission of the same affiliate and customer. */
