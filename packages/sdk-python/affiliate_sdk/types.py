@@ -1922,6 +1922,13 @@ class ErasedKept(TypedDict):
     """ID."""
 
 
+class ErasedToReview(TypedDict):
+    table: str
+    id: str
+    """ID."""
+    field: str
+
+
 class Erased(TypedDict):
     """The erasure of a person’s data."""
 
@@ -1935,6 +1942,10 @@ class Erased(TypedDict):
     """
     kept: List[ErasedKept]
     """Other records of your account with the same email or payout address. They were not erased."""
+    to_review: List[ErasedToReview]
+    """Texts that may name the person, once the erasure is completed: with the name, which others may have, or with
+    the address within a longer word. Decide about each of them. At most 100.
+    """
 
 
 class ApiKey(TypedDict):

@@ -7,7 +7,7 @@ import type { Identity } from '../program/customer-identities/customer-identity.
 import { Customer } from '../program/customers/customer.entity.ts';
 import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
-import { beginErasure, findErasure } from './begin-erasure.ts';
+import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
 const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
@@ -41,6 +41,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   await sql`
     update psp_payment set customer_email = null, customer_name = null, stray_reference = null
     where account_id = ${ctx.accountId} and sale_id in (select id from sale where customer_id = ${id})`.execute(ctx.db);
+  const names = namesOf(customer);
   save(ctx, Customer, customer, {
     email: null,
     name: null,
@@ -58,6 +59,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     addresses,
     ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],
     ownIds,
+    names,
   };
   return beginErasure(ctx, { kind: 'customer', id, sought });
 }

@@ -1998,6 +1998,16 @@ export interface Erased {
     /** ID. */
     id: string;
   }[];
+  /**
+   * Texts that may name the person, once the erasure is completed: with the name, which others may have, or with
+   * the address within a longer word. Decide about each of them. At most 100.
+   */
+  to_review: {
+    table: string;
+    /** ID. */
+    id: string;
+    field: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
