@@ -128,9 +128,9 @@ async function main(): Promise<void> {
       await during(`rest of the payment`, tell({ task: 'finish', ...task }));
       // Restores the state before the payment.
       await bench.client.query(`update commission set state = 'due', paid_at = null where state = 'paid'`);
-      await bench.client.query('delete from payout_claim');
+      await bench.client.query('delete from payout_attempt');
       await bench.client.query(`update payout set status = 'open', paid_at = null where status = 'paid'`);
-      await bench.client.query('vacuum analyze commission, payout, payout_claim');
+      await bench.client.query('vacuum analyze commission, payout, payout_attempt');
     }
     process.stdout.write('\nslowest read in the best round:\n');
     for (const [name, rounds] of Object.entries(slowest))

@@ -12,10 +12,10 @@ const OWNERS = [
   {
     file: 'ledger/payouts/payout.transitions.ts',
     entities: ['Payout'],
-    tables: ['payout', 'payout_item', 'payout_claim', 'returned_payout_item'],
+    tables: ['payout', 'payout_item', 'payout_attempt', 'payout_batch', 'returned_payout_item'],
   },
   { file: 'payouts/exports/payout-export.transitions.ts', entities: ['PayoutExport'], tables: ['payout_export'] },
-  { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run', 'payout_run_item'] },
+  { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run'] },
 ];
 
 /** Folders with the code that handles the records of `OWNERS`. In these folders, only the transitions files may assign columns. */

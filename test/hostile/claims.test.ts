@@ -98,9 +98,9 @@ async function race(payouts: readonly Raced[], nth: number, round: string): Prom
     const paid = await answered(() => apiOf(1).post(`/payout_exports/${exportId}/payment`));
     if (paid.status !== 200) return;
     const items = await service.services.database.kysely
-      .selectFrom('payout_export_item')
+      .selectFrom('payout_attempt')
       .select('payout_id')
-      .where('export_id', '=', exportId)
+      .where('batch_id', '=', exportId)
       .execute();
     for (const { payout_id } of items) note(payout_id, 'by export');
   };
@@ -146,12 +146,15 @@ it(
     expect(payouts.filter(({ payers }) => payers.length !== 1)).toEqual([]);
     const recorded = await kysely
       .selectFrom('payout')
-      .leftJoin('payout_claim', 'payout_claim.payout_id', 'payout.id')
-      .select(['payout.id', 'payout.status', 'export_id', 'run_id'])
+      .innerJoin('payout_attempt', (join) =>
+        join.onRef('payout_attempt.payout_id', '=', 'payout.id').on('payout_attempt.state', '=', 'arrived'),
+      )
+      .leftJoin('payout_batch', 'payout_batch.id', 'payout_attempt.batch_id')
+      .select(['payout.id', 'payout.status', 'kind'])
       .where('payout.account_id', '=', account.id)
       .execute();
     const payerOf = (row: (typeof recorded)[number]) =>
-      row.export_id !== null ? 'by export' : row.run_id !== null ? 'by run' : 'by hand';
+      row.kind === 'export' ? 'by export' : row.kind === 'run' ? 'by run' : 'by hand';
     expect(new Map(recorded.map((row) => [row.id, [row.status, payerOf(row)]]))).toEqual(
       new Map(payouts.map(({ id, payers }) => [id, ['paid', payers[0]]])),
     );

@@ -268,7 +268,7 @@ describe('the independent ledger', () => {
     [
       'a payment with another amount than its file',
       'item_mismatch',
-      `update payout_export_item set amount_cents = 1`,
+      `update payout_attempt set amount_cents = 1`,
       /was paid as 1/,
     ],
     [
@@ -414,8 +414,8 @@ const BOOKS = [
   'commission_line',
   'event',
   'payout',
+  'payout_attempt',
   'payout_export',
-  'payout_export_item',
   'payout_item',
   'psp_payment',
   'referral',

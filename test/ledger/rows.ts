@@ -155,9 +155,14 @@ const QUERIES: Record<keyof Rows, string> = {
   payouts: 'select * from payout',
   items: 'select payout_id, commission_id from payout_item',
   returnedItems: 'select payout_id, commission_id, amount_cents from returned_payout_item',
-  claims: `select item.payout_id, 'export' as of, export.state, item.amount_cents
-    from payout_export_item item join payout_export export on export.id = item.export_id
-    union all select payout_id, 'run', state, amount_cents from payout_run_item`,
+  claims: `select attempt.payout_id, batch.kind as of, case
+      when attempt.state in ('failed', 'withdrawn') then attempt.state
+      when batch.kind = 'export' then export.state
+      when attempt.state = 'arrived' then 'paid'
+      else attempt.state
+    end as state, attempt.amount_cents
+    from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id left join payout_export export on export.id = batch.id
+    where not superseded`,
   payments: `select sale_id, account_id, charge_id, payment_intent_id, amount_cents, currency, livemode, refunds from psp_payment
     where sale_id is not null`,
   refunds: 'select sale_id, reported_sale_id, amount_cents, repeated from refund',

@@ -297,9 +297,8 @@ describe('the daily limits of a connector', () => {
     const { id } = await created('manage_payout_runs', client, { affiliate_ids: [made.program.affiliate.id] });
     // As if the process had died before the run claimed its payout.
     const { kysely } = setting.service.services.database;
-    await kysely.updateTable('payout_run_item').set({ state: 'candidate' }).where('run_id', '=', id).execute();
+    await kysely.updateTable('payout_attempt').set({ state: 'candidate' }).where('batch_id', '=', id).execute();
     await kysely.updateTable('payout_run').set({ working: true }).where('id', '=', id).execute();
-    await kysely.deleteFrom('payout_claim').where('run_id', '=', id).execute();
     await kysely.updateTable('payout').set({ status: 'open' }).where('id', '=', made.payout.id).execute();
     await sell(setting.account, { referral_id: made.referral_id, amount_cents: 8_000 });
     const execute = { action: 'execute', id, async: false };

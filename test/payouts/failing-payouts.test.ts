@@ -191,7 +191,7 @@ describe('a payout that cannot be paid', () => {
 
 it('a payout that cannot be claimed fails, and the run claims the others', async () => {
   const ids = await payouts(4);
-  await broken('insert on payout_claim', `new.payout_id = '${ids[0]!}'`);
+  await broken('update on payout_attempt', `new.state = 'prepared' and new.payout_id = '${ids[0]!}'`);
   const run = await planRun(account);
   expect(run).toMatchObject({ state: 'planned', items_done: 1, totals: [{ planned_cents: 3_000, failed_cents: 1_000 }] });
   expect(itemOf(run, ids[0]!)).toMatchObject({ state: 'failed', issue: { code: 'payment_failed' } });

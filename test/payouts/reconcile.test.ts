@@ -92,17 +92,7 @@ describe('a healthy account', () => {
 });
 
 /** Tables in which these tests plant faults. */
-const BOOKS = [
-  'commission',
-  'payout',
-  'payout_claim',
-  'payout_export',
-  'payout_export_item',
-  'payout_item',
-  'payout_run',
-  'payout_run_item',
-  'sale',
-];
+const BOOKS = ['commission', 'payout', 'payout_attempt', 'payout_export', 'payout_item', 'payout_run', 'sale'];
 
 describe('reconciliation of an account with payouts of all kinds', () => {
   let busy: Awaited<ReturnType<typeof busyAccount>>;
@@ -156,7 +146,7 @@ describe('reconciliation of an account with payouts of all kinds', () => {
 
   it('finds a missing claim', async () => {
     const { payout } = busy.planned;
-    await change('delete from payout_claim where payout_id = $1', payout.id);
+    await change('delete from payout_attempt where payout_id = $1', payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'missing_claim', payout_id: payout.id, actual_cents: 1_000 }]);
   });
 
@@ -164,7 +154,14 @@ describe('reconciliation of an account with payouts of all kinds', () => {
     const { exported, planned, open, liveExport, liveRun } = busy;
     await change("update payout_export set state = 'released', released_at = now() where id = $1", liveExport.id);
     await change("update payout_run set state = 'canceled' where id = $1", liveRun.id);
-    await change('insert into payout_claim (payout_id, run_id, claimed_at) values ($1, $2, now())', open.payout.id, liveRun.id);
+    await change(
+      `insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count, state,
+         created_at, updated_at)
+       select new_id('patt', now()), account_id, id, affiliate_id, $2, 'by_hand', livemode, amount_cents, currency, commissions_count, 'prepared', now(), now()
+       from payout where id = $1`,
+      open.payout.id,
+      liveRun.id,
+    );
     const found = await discrepancies(account);
     const orphans = found.filter(({ code }) => code === 'orphaned_claim');
     expect(orphans.map(({ payout_id, payout_run_id, payout_export_id }) => [payout_id, payout_run_id, payout_export_id])).toEqual(
@@ -179,8 +176,8 @@ describe('reconciliation of an account with payouts of all kinds', () => {
 
   it('finds an item that contradicts its payout', async () => {
     const { byExport, byRun, paidExport, paidRun } = busy;
-    await change('update payout_run_item set amount_cents = 1 where payout_id = $1', byRun.payout.id);
-    await change('update payout_export_item set amount_cents = 2 where payout_id = $1', byExport.payout.id);
+    await change('update payout_attempt set amount_cents = 1 where payout_id = $1', byRun.payout.id);
+    await change('update payout_attempt set amount_cents = 2 where payout_id = $1', byExport.payout.id);
     expect(await discrepancies(account)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({

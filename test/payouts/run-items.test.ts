@@ -22,7 +22,7 @@ describe('the check before payment', () => {
   async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
     const { kysely } = service.services.database;
     await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
-    await kysely.updateTable('payout_run_item').set({ amount_cents }).where('payout_id', '=', payoutId).execute();
+    await kysely.updateTable('payout_attempt').set({ amount_cents }).where('payout_id', '=', payoutId).execute();
     const item = await kysely
       .selectFrom('payout_item')
       .select('commission_id')

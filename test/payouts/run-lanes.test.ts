@@ -36,7 +36,7 @@ async function whileHeld<T>(runId: string, places: readonly number[], meanwhile:
     await client.query('begin');
     await client.query(
       `select from affiliate where id in (select affiliate_id
-          from (select affiliate_id, row_number() over (order by affiliate_id) as place from payout_run_item where run_id = $1) item
+          from (select affiliate_id, row_number() over (order by affiliate_id) as place from payout_attempt where batch_id = $1) item
           where place = any ($2)) for no key update`,
       [runId, places],
     );

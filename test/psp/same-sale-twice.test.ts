@@ -6,8 +6,8 @@ import { type ListedCommission, useLiveShop } from './live-shop.ts';
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
 /** Returns the provider's events of a purchase, and the merchant's report of the same purchase. */
-async function purchase() {
-  const { buyer, paid, events } = oneOffPayment(await shop.refer());
+async function purchase(referralId?: null) {
+  const { buyer, paid, events } = oneOffPayment(referralId === null ? null : await shop.refer());
   // Less than the five minutes for which signatures are accepted.
   shop.service.clock.advance(2, 'minutes');
   const charged = new Date(paid.created * 1000 + 60_000).toISOString();
@@ -60,6 +60,30 @@ describe('a sale that names the provider’s payment', () => {
       expect(await shop.count('sale')).toBe(1);
     }
   });
+
+  test.each(TRIED_ORDERS)(
+    'earns for the affiliate whom only one of two reports names, in every order of the facts',
+    async (...order) => {
+      await reopen();
+      const referral_id = await shop.refer();
+      const { paid, events, report } = await purchase(null);
+      const named = { ...report, psp_charge_id: paid.id };
+      const facts = [
+        () => deliver(...events),
+        () => post({ ...named, external_id: 'order-1' }),
+        () => post({ ...named, external_id: 'order-2', referral_id }),
+      ];
+      for (const index of order) await facts[index]!();
+      const earned = [{ amount_cents: 2_000, referral_id, sale: { psp_charge_id: paid.id } }];
+      expect(await commissions()).toMatchObject(earned);
+      const isSecond = order.indexOf(2) > order.indexOf(1);
+      expect(await facts[2]!()).toMatchObject({ status: 200, body: { sale: { external_id: isSecond ? 'order-1' : 'order-2' } } });
+      expect(await commissions()).toMatchObject(earned);
+      const other = await shop.refer();
+      expect(await post({ ...named, external_id: 'order-3', referral_id: other })).toMatchObject({ status: 422 });
+      expect(await shop.count('sale')).toBe(1);
+    },
+  );
 
   test('is compared with the merchant’s own report, whatever the provider reports about amounts and customer', async () => {
     for (const providerFirst of [true, false]) {

@@ -3,10 +3,10 @@ import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { charge, checkoutSession, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import { credentials } from '../support/service.ts';
-import { oneOffPayment, useEventShop } from './event-shop.ts';
+import { oneOffPayment, orders, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 
-const shop = useEventShop();
+const shop = useEventShop({ restoresClock: true });
 
 interface Assigned {
   commission: { id: string; amount_cents: number; affiliate_id: string; campaign_id: string };
@@ -89,8 +89,6 @@ describe('a payment without an affiliate', () => {
     expect(first).toMatchObject({ status: 200, assigned: { commission: { amount_cents: 2_000, affiliate_id } } });
     const second = await assign({ id: saleId, affiliate_id });
     expect(second.assigned?.commission.id).toBe(first.assigned?.commission.id);
-    const other = await createAffiliate(shop.merchant, shop.program.campaignId);
-    expect(await assign({ id: saleId, affiliate_id: other })).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(await unattributed()).toEqual([]);
     expect(await earned()).toEqual([2_000]);
 
@@ -139,7 +137,7 @@ describe('a payment without an affiliate', () => {
     expect(assigned?.also_totals).toEqual([{ currency: 'EUR', commissions_count: 21, amount_cents: 4_200 }]);
   });
 
-  test('does not affect an affiliate who has earned from a later payment', async () => {
+  test('keeps the customer from then on, also for later payments from which another affiliate has earned', async () => {
     const { buyer, paid, saleId } = await pay();
     const call = shop.merchant.call();
     shop.service.clock.advance(2, 'minutes');
@@ -156,11 +154,17 @@ describe('a payment without an affiliate', () => {
     await payAgain({ buyer, paid }, 5_000, Math.ceil(Date.parse(created_at) / 1000) + 5 - paid.created);
     expect(await earned()).toEqual([1_000]);
     const other = await createAffiliate(shop.merchant, shop.program.campaignId);
-    expect(await assign({ id: saleId, affiliate_id: other })).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await assign({ id: saleId, affiliate_id: other, dry_run: true })).toMatchObject({
+      assigned: {
+        commission: { amount_cents: 2_000, affiliate_id: other },
+        also: [{ amount_cents: 1_000, affiliate_id: other }],
+      },
+    });
     expect(await earned()).toEqual([1_000]);
     expect(await assign({ id: saleId, referral_id })).toMatchObject({ assigned: { commission: { amount_cents: 2_000 } } });
     expect(await earned()).toEqual([1_000, 2_000]);
-    expect(await earned(other)).toEqual([]);
+    expect((await assign({ id: saleId, affiliate_id: other })).status).toBe(200);
+    expect([await earned(), (await earned(other)).toSorted((a, b) => a - b)]).toEqual([[], [1_000, 2_000]]);
   });
 
   test('keeps its assigned affiliate while the customer is unknown and after the customer becomes known', async () => {
@@ -251,6 +255,59 @@ describe('a payment without an affiliate', () => {
     await shop.merchant.call().campaigns.archive({ id: campaignId });
     expect(await assign({ id, affiliate_id })).toMatchObject({ status: 422, reason: 'campaign_archived' });
     expect(await earned()).toEqual([]);
+  });
+});
+
+describe('a payment from which another affiliate earns', () => {
+  test.each(
+    orders(['checkout', 'charge', 'report', 'assignment'] as const).filter(
+      (order) => order.indexOf('charge') < order.indexOf('assignment'),
+    ),
+  )('goes to the affiliate to whom a person assigns it, in the order %s, %s, %s, %s', async (...order) => {
+    const { affiliateId, campaignId: campaign_id } = shop.program;
+    const other = await createAffiliate(shop.merchant, campaign_id);
+    const referral_id = await shop.refer();
+    const { paid, buyer, checkout } = oneOffPayment(referral_id);
+    const report = { external_id: 'order-1', referral_id, psp_charge_id: paid.id, amount_cents: 11_900, currency: 'EUR' };
+    const steps = {
+      charge: () => shop.deliver(wireEvent('charge.succeeded', paid)),
+      checkout: () => shop.deliver(wireEvent('checkout.session.completed', checkout)),
+      report: async () => expect([200, 201]).toContain((await shop.merchant.api.post('/track/sales', report)).status),
+      assignment: async () => {
+        const { data } = await shop.merchant.call().sales.list({});
+        expect(await assign({ id: data[0]!.id, affiliate_id: other })).toMatchObject({ status: 200 });
+      },
+    };
+    for (const step of order) await steps[step]();
+    expect([await earned(affiliateId), await earned(other)]).toEqual([[], [2_000]]);
+    await payAgain({ paid, buyer }, 6_000, 60);
+    expect([await earned(affiliateId), await earned(other)]).toEqual([[], [2_000, 1_200]]);
+  });
+
+  test('can be assigned back and forth, and to the affiliate who earns, so that facts no longer move it', async () => {
+    const other = await createAffiliate(shop.merchant, shop.program.campaignId);
+    const { events } = oneOffPayment(await shop.refer());
+    await shop.deliver(...events);
+    const [sale] = (await shop.merchant.call().sales.list({})).data;
+    expect(await earned()).toEqual([2_000]);
+    for (const affiliate_id of [other, shop.program.affiliateId, other]) {
+      expect(await assign({ id: sale!.id, affiliate_id })).toMatchObject({ assigned: { commission: { affiliate_id } } });
+      expect(await earned(affiliate_id)).toEqual([2_000]);
+    }
+    expect(await earned()).toEqual([]);
+  });
+
+  test('stays with the affiliate to whom the commission is paid, until a person voids the commission', async () => {
+    const other = await createAffiliate(shop.merchant, shop.program.campaignId);
+    const { events } = oneOffPayment(await shop.refer());
+    await shop.deliver(...events);
+    const [commission] = await shop.commissions();
+    const { id, sale_id } = commission!;
+    await shop.merchant.call().commissions.update({ id, paid_at: shop.service.clock.instant() });
+    expect(await assign({ id: sale_id, affiliate_id: other })).toMatchObject({ status: 409, code: 'CONFLICT' });
+    await shop.merchant.call().commissions.void({ id });
+    expect(await assign({ id: sale_id, affiliate_id: other })).toMatchObject({ status: 200 });
+    expect(await earned(other)).toEqual([2_000]);
   });
 });
 

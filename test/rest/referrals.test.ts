@@ -110,6 +110,30 @@ describe('changing a referral', () => {
     });
   });
 
+  it.each([[['report', 'address']], [['address', 'report']]] as const)(
+    'takes an address and a report with an id, in the order %s',
+    async (order) => {
+      const referral = await refer(account, friends);
+      const id = crypto.randomUUID();
+      const customer_email = `${id}@example.com`;
+      const sale = { amount_cents: 10_000, currency: 'USD' };
+      const steps = {
+        address: () => account.api.patch(`/referrals/${referral.id}`, { customer_email }),
+        report: () =>
+          account.api.post('/track/sales', { ...sale, external_id: id, referral_id: referral.id, external_customer_id: id }),
+      };
+      for (const step of order) expect((await steps[step]()).status).toBe(step === 'report' ? 201 : 200);
+      const names: [string, object][] = [
+        ['renewal by id', { external_customer_id: id }],
+        ['renewal by address', { customer_email }],
+      ];
+      for (const [name, named] of names) {
+        const renewal = await account.api.post('/track/sales', { ...sale, ...named, external_id: `${name} ${id}` });
+        expect(renewal.body).toMatchObject({ commission: { affiliate_id: friends.affiliate.id, amount_cents: 1_000 } });
+      }
+    },
+  );
+
   it('binds a customer to one referral in concurrent requests', async () => {
     const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(account, friends)));
     const replies = await Promise.all(

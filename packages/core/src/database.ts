@@ -21,14 +21,12 @@ import './identity/members/member-mail.tables.ts';
 import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
 import './identity/setup/setup-token.tables.ts';
-import './payouts/exports/payout-export.tables.ts';
 import './rewards/tiers/affiliate-tier.tables.ts';
 import './portal/applications/application.tables.ts';
 import './portal/assets/asset.tables.ts';
 import './portal/email-change/email-change.tables.ts';
 import './portal/entry/portal-access.tables.ts';
 import './portal/notices/notice.tables.ts';
-import './payouts/runs/payout-run.tables.ts';
 import './platform/files/file.tables.ts';
 import './platform/idempotency/idempotency.tables.ts';
 import './platform/mail/outgoing-mail.tables.ts';
@@ -43,6 +41,7 @@ import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
 import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
+import { PayoutAttempt } from './ledger/payouts/payout-attempt.entity.ts';
 import { Payout } from './ledger/payouts/payout.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
 import { Sale } from './ledger/sales/sale.entity.ts';
@@ -92,6 +91,7 @@ const ENTITIES = [
   Link,
   Membership,
   Payout,
+  PayoutAttempt,
   PayoutExport,
   PayoutMethod,
   PayoutRun,

@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission-events.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
 import { ANNOUNCED_PAYOUT } from './ledger/payouts/payout-events.ts';
-import { MergedPayoutEventData, PaidPayoutEventData, PayoutEventData } from './ledger/payouts/payout.schema.ts';
+import {
+  FailedPayoutEventData,
+  MergedPayoutEventData,
+  PaidPayoutEventData,
+  PayoutEventData,
+} from './ledger/payouts/payout.schema.ts';
 import { ANNOUNCED_SALE } from './ledger/sales/sale-events.ts';
 import { SaleEventData } from './ledger/sales/sale-list.schema.ts';
 import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts';
@@ -11,6 +16,8 @@ import { ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate-events.ts';
 import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
 import { ANNOUNCED_CUSTOMER } from './program/customers/customer-events.ts';
 import { CustomerEventData, MergedCustomerEventData } from './program/customers/customer.schema.ts';
+import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.queries.ts';
+import { PayoutMethodEventData } from './program/payout-methods/payout-method.schema.ts';
 import { ANNOUNCED_REFERRAL } from './program/referrals/referral-events.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
 import { TierChangeEventData } from './rewards/tiers/tier-change.schema.ts';
@@ -41,6 +48,9 @@ export const EVENT_CATALOG = {
   'payout.merged': MergedPayoutEventData,
   'payout.paid': PaidPayoutEventData,
   'payout.returned': PaidPayoutEventData,
+  'payout.failed': FailedPayoutEventData,
+  'payout_method.created': PayoutMethodEventData,
+  'payout_method.updated': PayoutMethodEventData,
   'payout_run.finished': PayoutRunEventData,
   'payout_export.paid': PayoutExportEventData,
 } as const satisfies Record<EventType, z.ZodObject>;
@@ -55,4 +65,5 @@ export const ANNOUNCED: readonly AnnouncedRecord[] = [
   ANNOUNCED_SALE,
   ANNOUNCED_COMMISSION,
   ANNOUNCED_PAYOUT,
+  ANNOUNCED_PAYOUT_METHOD,
 ];

@@ -111,6 +111,7 @@ export { finishErasures } from './privacy/finish-erasures.ts';
 export { receivePspEvent, type EventOutcome, type PspDelivery } from './intake/provider-events/receive-event.ts';
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
+export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';

@@ -23,7 +23,9 @@ import { linksRouter } from './procedures/link.router.ts';
 import { meRouter } from './procedures/me.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
+import { payoutAttemptsRouter } from './procedures/payout-attempt.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
+import { payoutMethodsRouter } from './procedures/payout-method.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
 import { payoutsRouter } from './procedures/payout.router.ts';
 import { portalSettingsRouter } from './procedures/portal-settings.router.ts';
@@ -71,6 +73,8 @@ export const appRouter = router({
   me: meRouter,
   emailTexts: emailTextsRouter,
   payouts: payoutsRouter,
+  payoutAttempts: payoutAttemptsRouter,
+  payoutMethods: payoutMethodsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,

@@ -2019,7 +2019,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2095,7 +2095,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2194,6 +2194,155 @@ class PayoutsResource(_Resource):
             reason: Reason why the transfer bounced, stored with the payout.
         """
         return self._connection.send("POST", f"/api/v1/payouts/{quote(id)}/return", body={"reason": reason}, options=options)
+
+
+class PayoutAttemptsResource(_Resource):
+    """Tries to pay payouts: what was sent by which method, and how it ended."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        payout_id: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        batch_id: str | Unset = UNSET,
+        method: str | Unset = UNSET,
+        state: Sequence[Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutAttempt, PayoutAttemptsListResponse]:
+        """List payout attempts.
+
+        Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an export, a run
+        or a batch.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            payout_id: ID of the payout.
+            affiliate_id: ID of the affiliate.
+            batch_id: Returns the attempts of an export, a run or a batch.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+        """
+        return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
+
+
+class PayoutMethodsResource(_Resource):
+    """The ways in which affiliates are paid. Addresses are shown in part."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        kind: str | Unset = UNSET,
+        retired: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutMethod, PayoutMethodsListResponse]:
+        """List payout methods.
+
+        Returns the methods of affiliates, newest first. Methods that were removed are returned with
+        `retired=true`.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            affiliate_id: ID of the affiliate.
+            retired: `true` also returns methods that were removed.
+        """
+        return self._connection.list("/api/v1/payout_methods", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "kind": kind, "retired": retired}, options)
+
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        kind: str,
+        address: Dict[str, str],
+        options: RequestOptions | None = None,
+    ) -> PayoutMethod:
+        """Add a payout method.
+
+        Adds a way in which an affiliate is paid. The affiliate is told by email. Emits `payout_method.created`.
+        Fails if the affiliate has a method of the kind.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            kind: Kind of the entry.
+            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+        """
+        return self._connection.send("POST", "/api/v1/payout_methods", body={"affiliate_id": affiliate_id, "kind": kind, "address": address}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutMethod:
+        """Retrieve a payout method."""
+        return self._connection.send("GET", f"/api/v1/payout_methods/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        address: Dict[str, str],
+        options: RequestOptions | None = None,
+    ) -> PayoutMethod:
+        """Change a payout method.
+
+        Changes the address. Payments that are prepared and not sent are withdrawn, and the former address is
+        told by email. Emits `payout_method.updated`.
+
+        Args:
+            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+        """
+        return self._connection.send("PATCH", f"/api/v1/payout_methods/{quote(id)}", body={"address": address}, options=options)
+
+    def retire(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a payout method.
+
+        A removed method can still be retrieved. Removing it again has no effect. Emits `payout_method.updated`.
+        """
+        return self._connection.send("DELETE", f"/api/v1/payout_methods/{quote(id)}", options=options)
 
 
 class PayoutExportsResource(_Resource):
@@ -2330,6 +2479,7 @@ class PayoutExportsResource(_Resource):
         *,
         payment_reference: str | Unset = UNSET,
         already_sent: bool | Unset = UNSET,
+        refused: Sequence[Dict[str, Any]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutExport:
         """Mark a payout export as paid.
@@ -2345,8 +2495,10 @@ class PayoutExportsResource(_Resource):
             payment_reference: Your reference for the transfer, stored with each payout.
             already_sent: `true` if the money was sent already: marks the payouts as paid even if they have
               changed since the export was created. Default: `false`.
+            refused: Payouts that were not paid. They are open again, each with `payout.failed`, and the others
+              are marked as paid. Default: `[]`.
         """
-        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent}, options=options)
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent, "refused": refused}, options=options)
 
 
 class PayoutRunsResource(_Resource):
@@ -3634,10 +3786,11 @@ class SalesResource(_Resource):
     ) -> AssignedSale:
         """Assign a sale to an affiliate.
 
-        For a sale that nobody earned from: names the affiliate, or the referral, who earns. Later sales of the
-        same customer may earn as a result; `also` lists their commissions. Emits the events of every new
-        commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same
-        affiliate again changes nothing. With `dry_run`, previews the assignment.
+        Names the affiliate, or the referral, who earns from a sale whose commission is not paid. An unpaid
+        commission of another affiliate is voided, and later facts do not undo the assignment. Later sales of
+        the same customer follow, unless their commissions are paid; `also` lists their new commissions. Emits
+        the events of every change. Fails if the commission of another affiliate is paid. Assigning the sale to
+        the same affiliate again changes no money. With `dry_run`, previews the assignment.
 
         Args:
             affiliate_id: The affiliate who earns. Send either this or `referral_id`.
@@ -4751,6 +4904,8 @@ class AffiliateProgram:
         self.leads = LeadsResource(connection)
         self.links = LinksResource(connection)
         self.payouts = PayoutsResource(connection)
+        self.payout_attempts = PayoutAttemptsResource(connection)
+        self.payout_methods = PayoutMethodsResource(connection)
         self.payout_exports = PayoutExportsResource(connection)
         self.payout_runs = PayoutRunsResource(connection)
         self.referrals = ReferralsResource(connection)

@@ -1072,6 +1072,155 @@ class PayoutReturnedEvent(TypedDict):
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
+class PayoutFailedEvent(TypedDict):
+    """Occurs when an attempt to pay a payout failed. The payout is open again."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.failed"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: FailedPayoutEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class FailedPayoutEventData(TypedDict):
+    id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: PayoutState
+    """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+    `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+    """
+    amount_cents: int
+    """Sum of the commissions, in the minor unit of `currency`."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of test mode."""
+    commissions_count: int
+    """Number of commissions."""
+    eligible: bool
+    """`true` if the payout can be exported or added to a run now."""
+    ineligible_reasons: List[IneligibleReason]
+    """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
+    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    """
+    payment_reference: str | None
+    """Your reference of the payment."""
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    return_reason: str | None
+    """Reason why the transfer was returned."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    reason: str
+    """Why the attempt to pay the payout failed."""
+
+
+class PayoutMethodCreatedEvent(TypedDict):
+    """Occurs when an affiliate gets a payout method."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_method.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutMethodEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PayoutMethodEventData(TypedDict):
+    id: str
+    """ID of the payout method."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    kind: str
+    """Kind of the method, e.g. `paypal` or `wise`."""
+    state: Literal["confirmed", "held", "retired"]
+    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
+    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """
+    hint: str
+    """Part of the address by which its owner recognizes it. The address itself is never shown."""
+    since: str
+    """Time of the last change of the address."""
+    retired_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PayoutMethodUpdatedEvent(TypedDict):
+    """Occurs when the address of a payout method changes, or the method is removed."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout_method.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: PayoutMethodEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class PayoutRunFinishedEvent(TypedDict):
     """Occurs when a payout run is completed, fully or in part, or canceled."""
 
@@ -3186,6 +3335,8 @@ class Payout(TypedDict):
     """Present if `expand` includes `affiliate`."""
     commissions: NotRequired[List[CommissionOfPayout] | None]
     """Present if `expand` includes `commissions`."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
 
@@ -3265,6 +3416,48 @@ class CommissionOfPayout(TypedDict):
     """Present if `expand` includes `sale`."""
 
 
+class PayoutAttempt(TypedDict):
+    """One try to pay a payout. At most one attempt of a payout is unfinished or has arrived."""
+
+    id: str
+    """ID of the payout attempt."""
+    payout_id: str
+    """A payout that was merged into another one since no longer exists."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    batch_id: str | None
+    """The export, the run or the batch that prepared the attempt. `null` for a payment by hand."""
+    method: str
+    """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
+    state: Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]
+    """`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+    `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+    refused, see `reason`; `withdrawn`: ended before it was sent.
+    """
+    reason: str | None
+    """Why the attempt failed, was withdrawn or came back."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of test mode."""
+    prepared_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    sent_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    arrived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    ended_at: str | None
+    """Time at which the attempt failed or was withdrawn."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class UnderReview(TypedDict):
     """Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for
     review. They join a payout once they are due and approved. `null` for a payout that is not open.
@@ -3274,6 +3467,33 @@ class UnderReview(TypedDict):
     """Amount in the currency’s minor unit."""
     commissions_count: int
     """Number of commissions."""
+
+
+class PayoutMethod(TypedDict):
+    """A way in which an affiliate is paid. An affiliate has at most one method of a kind."""
+
+    id: str
+    """ID of the payout method."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    kind: str
+    """Kind of the method, e.g. `paypal` or `wise`."""
+    state: Literal["confirmed", "held", "retired"]
+    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
+    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """
+    hint: str
+    """Part of the address by which its owner recognizes it. The address itself is never shown."""
+    since: str
+    """Time of the last change of the address."""
+    retired_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class PayoutExportTotals(TypedDict):
@@ -5103,6 +5323,18 @@ class PayoutsItemsResponse(TypedDict):
     pagination: Pagination
 
 
+class PayoutAttemptsListResponse(TypedDict):
+    data: List[PayoutAttempt]
+    """The records."""
+    pagination: Pagination
+
+
+class PayoutMethodsListResponse(TypedDict):
+    data: List[PayoutMethod]
+    """The records."""
+    pagination: Pagination
+
+
 class PayoutExportsListResponse(TypedDict):
     data: List[PayoutExport]
     """The records."""
@@ -6152,7 +6384,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutFailedEvent | PayoutMethodCreatedEvent | PayoutMethodUpdatedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
 
 
 # State of an affiliate. More values may be added.
@@ -6216,7 +6448,7 @@ DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphane
 
 
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -6436,7 +6668,7 @@ EmailTextName = Literal["application_received", "application_approved", "applica
 
 
 # An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout_run.finished", "payout_export.paid"]
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid"]
 
 
 # Language of emails. More values may be added.
@@ -6483,4 +6715,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutFailedEvent, PayoutMethodCreatedEvent, PayoutMethodUpdatedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]

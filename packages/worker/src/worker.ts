@@ -1,6 +1,7 @@
 import {
   type JobKind,
   type Services,
+  advancePayoutAttempts,
   advancePayoutExports,
   advancePayoutRuns,
   checkPortalHosts,
@@ -47,6 +48,7 @@ type StartedKind = Exclude<JobKind, 'webhooks' | (typeof MAIL_KINDS)[number]>;
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   payout_runs: advancePayoutRuns,
   payout_exports: advancePayoutExports,
+  payout_attempts: advancePayoutAttempts,
   commission_counts: async (services) => {
     const changed = await foldCommissionCounts(services);
     if (changed > 0) await writeBackSoon(services);

@@ -78,7 +78,7 @@ const WORK: Record<string, Work> = {
     },
   },
   runs: {
-    statement: /payout_run_item/,
+    statement: /payout_attempt/,
     begin: async (installation) => {
       const { api, id } = await plantedMerchant(installation);
       return async (calm) => {

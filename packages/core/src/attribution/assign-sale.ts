@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnpaid } from '../ledger/commissions/commission.entity.ts';
 import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
 import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
@@ -9,6 +10,7 @@ import { find, foundOrThrow, known, referenced } from '../platform/call/records.
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
@@ -16,14 +18,14 @@ import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } fro
 import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
+import { isExcludedCharge } from './decide/excluded-charge.ts';
 import { MERCHANT } from './decide/facts.ts';
 
 /**
- * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
- * (docs/rules/attribution.md#assigning-by-hand). Assigning the sale to the same affiliate again changes nothing.
+ * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
+ * (docs/rules/attribution.md#assigning-by-hand). Facts do not undo the assignment. Assigning the sale to the same affiliate again changes nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when another affiliate has earned from the
- * sale, or would lose the commission on another sale of the customer
+ * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when the commission of another affiliate is paid
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
   const unknown = await lockUnknownCustomerOf(ctx, input.id);
@@ -31,12 +33,15 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const customer = await lockCustomerOf(ctx, input.id, chosen.referredId);
   const customerId = customer?.id ?? null;
   const sale = foundOrThrow(await find(ctx, Sale, input.id), 'sale');
+  const locked = protectedBy(unknown, sale);
   const earned = await findEarned(ctx, sale.id);
-  if (earned !== null) {
-    if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+  if (earned?.affiliate_id === chosen.affiliate.id) {
+    if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null)
+      assignReferral(ctx, locked, sale.referral_id);
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
-  const locked = protectedBy(unknown, sale);
+  if (earned?.state === 'paid') throw paidToAnother();
+  await assertMayEarn(ctx, sale, customerId, chosen.referral);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
   const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
@@ -48,15 +53,15 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
       ? referral.id
       : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from, namedBy: [MERCHANT] })).id;
   nameReferral(ctx, locked, namedId);
+  assignReferral(ctx, locked, namedId);
   const commission =
     customer === null
       ? await attributeSale(ctx, null, sale, { referrals: [referral], promo: null })
       : ((await attributeCustomer(ctx, customer, ANYTHING)).get(sale.id) ?? null);
-  if (commission === null) throw whyNot(sale, chosen.affiliate.id);
-  if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
-  assignReferral(ctx, locked, namedId);
+  if (commission === null) throw cannotEarn(sale.no_commission_reason ?? 'nothing_to_earn');
+  // The commission may have been paid before the affiliates were locked.
+  if (commission.affiliate_id !== chosen.affiliate.id) throw paidToAnother();
   const after = await earnedFrom(ctx, customerId);
-  if (before.some((id) => !after.includes(id))) throw takesAway();
   const also = after.filter((id) => id !== commission.id && !before.includes(id));
   return {
     sale: await getSale(ctx, sale.id),
@@ -64,6 +69,14 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
     also: await getPlainCommissions(ctx, also.slice(0, MAX_ALSO)),
     also_totals: await totalsOf(ctx, also),
   };
+}
+
+/** Throws VALIDATION_ERROR if nobody earns from the sale, or if the referral was not live at the charge. An assigned sale earns in spite of both. */
+async function assertMayEarn(ctx: WriteCtx, sale: Sale, customerId: string | null, referral: Referral | null): Promise<void> {
+  const customer = customerId === null ? null : await known(ctx, Customer, customerId);
+  if (isExcludedCharge(sale, customer)) throw cannotEarn('excluded');
+  if (referral !== null && !isLive(referral, sale.charged_at))
+    throw cannotEarn(referral.deactivated_at === null ? 'referral_expired' : 'referral_deactivated');
 }
 
 /** Finds the commission that a sale has earned, or null. Ignores superseded commissions. */
@@ -177,19 +190,13 @@ const REASONS: Partial<Record<NoCommissionReason, string>> = {
   nothing_to_earn: 'This sale has no amount left to earn a commission from.',
 };
 
-function whyNot(sale: Sale, affiliateId: string): DomainError {
-  if (sale.affiliate_id !== null && sale.affiliate_id !== affiliateId) return takenByAnother();
-  const reason = sale.no_commission_reason ?? 'nothing_to_earn';
+function cannotEarn(reason: NoCommissionReason): DomainError {
   return invalid('affiliate_id', REASONS[reason] ?? 'This affiliate cannot earn from the sale.', reason);
 }
 
-function takenByAnother(): DomainError {
-  return new DomainError('CONFLICT', 'This sale belongs to another affiliate.');
-}
-
-function takesAway(): DomainError {
+function paidToAnother(): DomainError {
   return new DomainError(
     'CONFLICT',
-    'This assignment would take away another affiliate’s commission on another sale of this customer.',
+    'The commission on this sale is paid to another affiliate. Void the commission first, then assign the sale.',
   );
 }

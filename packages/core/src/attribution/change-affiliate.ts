@@ -4,6 +4,7 @@ import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
+import { changeAddresses } from '../payouts/methods/change-addresses.ts';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
@@ -13,13 +14,13 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
-import { addressesShown, addressFieldsOf, emailsShown, hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
-import { emailsIn, findAddresses } from '../program/payout-methods/payout-addresses.ts';
+import { addressesShown, addressFieldsOf, emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
  * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the owner of
- * the new address. The former addresses get an email about a change of the email address or of payout details (docs/rules/portal.md#payout-details).
+ * the new address. The former address gets an email about a change of the email address. `changeAddresses` tells what follows from new payout
+ * addresses.
  * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
  * Payout details and email addresses that an API key changes are recorded in the audit log.
  *
@@ -32,28 +33,33 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (affiliate.erased_at !== null)
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email, state, campaign_id: from } = affiliate;
-  const former = await findAddresses(ctx, id);
+  const { addresses, others } = splitAddresses(input);
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
-  const mayWarn = isReaddressed || hasAddresses(input);
+  const mayWarn = isReaddressed || addresses.size > 0;
   // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
   // the language of that person.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
-  const record = await updateApplicant(ctx, input);
+  let record = await updateApplicant(ctx, others);
   const belongsToAnother = isReaddressed && (await leaveFormerPerson(ctx, id));
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
-  await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [record.email, ...emailsShown(record)]);
-  if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
-  const isPaidElsewhere = !isDeepStrictEqual(addressesShown(record), addressFieldsOf(former));
-  if (isPaidElsewhere) {
+  if (isReaddressed) {
+    const paidTo = emailsShown(record);
+    await flagSelfReferrals(ctx, id, [email, ...paidTo], [record.email, ...paidTo]);
+  }
+  let isPaidElsewhere = false;
+  if (addresses.size > 0) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
-    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [...emailsIn(former), ...own], {}));
+    const shown = addressFieldsOf(await changeAddresses(ctx, id, addresses, own));
+    isPaidElsewhere = !isDeepStrictEqual(shown, addressesShown(record));
+    record = { ...record, ...shown };
   }
+  if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
   if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key') await recordRedirection(ctx, record);
   return record;
 }

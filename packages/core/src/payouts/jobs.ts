@@ -6,6 +6,8 @@ export const PAYOUTS_JOBS = {
   payout_runs: {},
   /** Continues the payment of exports. */
   payout_exports: {},
+  /** Sends prepared payments, and follows them. */
+  payout_attempts: {},
 } as const satisfies RoomJobs;
 
 type Declared = typeof PAYOUTS_JOBS;

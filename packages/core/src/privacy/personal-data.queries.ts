@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../platform/call/context.ts';
 import { isVisibleTo } from '../platform/call/mode.ts';
 import { foundOrThrow } from '../platform/call/records.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { PersonalData } from './erasure.schema.ts';
 
 /** Maximum number of records of one kind in an export. */
@@ -36,9 +37,9 @@ function ofAffiliate(ctx: Ctx, id: string): Sections {
     promo_codes: sql`select * from promo_code where affiliate_id = ${id} and ${isVisibleTo(ctx, 'promo_code')}`,
     commissions: sql`select * from commission where affiliate_id = ${id} and ${isVisibleTo(ctx, 'commission')}`,
     payouts: sql`select * from payout where affiliate_id = ${id} and ${isVisibleTo(ctx, 'payout')}`,
-    payout_export_items: sql`
-      select item.* from payout_export_item item join payout_export on payout_export.id = item.export_id
-      where item.affiliate_id = ${id} and ${isVisibleTo(ctx, 'payout_export')}`,
+    payout_methods: sql`select * from payout_method where affiliate_id = ${id}`,
+    payout_attempts: sql`
+      select * from payout_attempt where affiliate_id = ${id} and state <> 'candidate' and ${isVisibleTo(ctx, 'payout_attempt')}`,
     notices: sql`select * from affiliate_notice where affiliate_id = ${id}`,
   };
 }
@@ -53,8 +54,19 @@ export function getDataOfAffiliate(ctx: Ctx, { id }: { id: string }): Promise<Pe
   return exported(ctx, 'affiliate', id, ofAffiliate(ctx, id));
 }
 
+/** Returns a row with the contents of its sealed columns. */
+function opened(secrets: SecretBox, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) =>
+      column.startsWith('sealed_') && typeof value === 'string'
+        ? [column.slice('sealed_'.length), JSON.parse(secrets.open(value)) as unknown]
+        : [column, value],
+    ),
+  );
+}
+
 async function exported(
-  { db, accountId, now }: Ctx,
+  { db, accountId, now, services }: Ctx,
   kind: PersonalData['kind'],
   id: string,
   sections: Sections,
@@ -70,7 +82,7 @@ async function exported(
   for (const [name, query] of Object.entries(sections)) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(part) - 'visitor_key' as row from (${query} limit ${sql.lit(MOST)}) part`.execute(db);
-    records[name] = rows.map(({ row }) => row);
+    records[name] = rows.map(({ row }) => opened(services.secrets, row));
   }
   return { kind, id, exported_at: now, records };
 }

@@ -30,6 +30,8 @@ import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
 import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
+import { PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
+import { listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
   PayoutDetails,
@@ -45,6 +47,7 @@ import { getStart } from '../portal/start/start.queries.ts';
 import { PortalStart } from '../portal/start/start.schema.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { acceptTerms } from '../portal/terms/terms.ts';
+import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
 export const portalRouter = router({
@@ -148,6 +151,18 @@ export const portalRouter = router({
   updatePayoutDetails: writeForAffiliate(UpdatePayoutDetails, { fresh: true })
     .output(PayoutDetails)
     .mutation(({ ctx, input }) => updatePayoutDetails(ctx, input)),
+
+  listPayoutMethods: readForAffiliate()
+    .output(PortalPayoutMethods)
+    .query(({ ctx }) => listOwnMethods(ctx)),
+
+  setPayoutMethod: writeForAffiliate(SetPayoutMethod, { fresh: true })
+    .output(PortalPayoutMethods)
+    .mutation(({ ctx, input }) => setOwnMethod(ctx, input)),
+
+  removePayoutMethod: writeForAffiliate(PayoutMethodId, { fresh: true })
+    .output(PortalPayoutMethods)
+    .mutation(({ ctx, input }) => removeOwnMethod(ctx, input)),
 
   getProfile: readForAffiliate()
     .output(PortalProfile)

@@ -131,7 +131,7 @@ export const salesRouter = router({
       rest('POST', '/sales/{id}/assign', {
         summary: 'Assign a sale to an affiliate',
         description:
-          'For a sale that nobody earned from: names the affiliate, or the referral, who earns. Later sales of the same customer may earn as a result; `also` lists their commissions. Emits the events of every new commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same affiliate again changes nothing. With `dry_run`, previews the assignment.',
+          'Names the affiliate, or the referral, who earns from a sale whose commission is not paid. An unpaid commission of another affiliate is voided, and later facts do not undo the assignment. Later sales of the same customer follow, unless their commissions are paid; `also` lists their new commissions. Emits the events of every change. Fails if the commission of another affiliate is paid. Assigning the sale to the same affiliate again changes no money. With `dry_run`, previews the assignment.',
       }),
     )
     .output(AssignedSale)

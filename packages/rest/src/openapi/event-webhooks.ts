@@ -28,6 +28,9 @@ const WHEN: Record<EventType, string> = {
   'payout.merged': 'Occurs when a payout is merged into a released one of the same affiliate, and no longer exists.',
   'payout.paid': 'Occurs when a payout is marked as paid, together with its commissions.',
   'payout.returned': 'Occurs when the transfer of a paid payout is returned.',
+  'payout.failed': 'Occurs when an attempt to pay a payout failed. The payout is open again.',
+  'payout_method.created': 'Occurs when an affiliate gets a payout method.',
+  'payout_method.updated': 'Occurs when the address of a payout method changes, or the method is removed.',
   'payout_run.finished': 'Occurs when a payout run is completed, fully or in part, or canceled.',
   'payout_export.paid': 'Occurs when all payouts of an export are marked as paid.',
 };

@@ -37,6 +37,11 @@ const TAGS: Record<string, { name: string; description: string }> = {
       'Rules by which sales earn something else than the campaign’s base reward, e.g. by product, affiliate, or place of the sale.',
   },
   payouts: { name: 'Payouts', description: 'Commissions of one affiliate in one currency that are paid together.' },
+  payoutAttempts: {
+    name: 'Payout attempts',
+    description: 'Tries to pay payouts: what was sent by which method, and how it ended.',
+  },
+  payoutMethods: { name: 'Payout methods', description: 'The ways in which affiliates are paid. Addresses are shown in part.' },
   payoutExports: {
     name: 'Payout exports',
     description: 'Files for paying many payouts outside the service, e.g. with PayPal or Wise.',

@@ -38,6 +38,8 @@ import type {
   Referral,
   LinksBulk,
   Payout,
+  PayoutAttempt,
+  PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
   PayoutExportCheck,
@@ -111,6 +113,10 @@ import type {
   PayoutsItemsResponse,
   PayoutsPayRequest,
   PayoutsReturnRequest,
+  PayoutAttemptsListResponse,
+  PayoutMethodsListResponse,
+  PayoutMethodsCreateRequest,
+  PayoutMethodsUpdateRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsPayRequest,
@@ -233,6 +239,8 @@ import type {
   PayoutsListQuery,
   PayoutsGetQuery,
   PayoutsItemsQuery,
+  PayoutAttemptsListQuery,
+  PayoutMethodsListQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
@@ -997,6 +1005,57 @@ export class PayoutsResource extends Resource {
   }
 }
 
+/** Tries to pay payouts: what was sent by which method, and how it ended. */
+export class PayoutAttemptsResource extends Resource {
+  /**
+   * List payout attempts. Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an
+   * export, a run or a batch.
+   */
+  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
+    return this.connection.list('/api/v1/payout_attempts', query, options);
+  }
+}
+
+/** The ways in which affiliates are paid. Addresses are shown in part. */
+export class PayoutMethodsResource extends Resource {
+  /**
+   * List payout methods. Returns the methods of affiliates, newest first. Methods that were removed are returned
+   * with `retired=true`.
+   */
+  list(query: PayoutMethodsListQuery = {}, options?: RequestOptions): List<PayoutMethod, PayoutMethodsListResponse> {
+    return this.connection.list('/api/v1/payout_methods', query, options);
+  }
+
+  /**
+   * Add a payout method. Adds a way in which an affiliate is paid. The affiliate is told by email. Emits
+   * `payout_method.created`. Fails if the affiliate has a method of the kind.
+   */
+  create(body: PayoutMethodsCreateRequest, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('POST', '/api/v1/payout_methods', { body }, options);
+  }
+
+  /** Retrieve a payout method. */
+  get(id: string, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('GET', path`/api/v1/payout_methods/${id}`, {}, options);
+  }
+
+  /**
+   * Change a payout method. Changes the address. Payments that are prepared and not sent are withdrawn, and the
+   * former address is told by email. Emits `payout_method.updated`.
+   */
+  update(id: string, body: PayoutMethodsUpdateRequest, options?: RequestOptions): Promise<PayoutMethod> {
+    return this.connection.send('PATCH', path`/api/v1/payout_methods/${id}`, { body }, options);
+  }
+
+  /**
+   * Remove a payout method. A removed method can still be retrieved. Removing it again has no effect. Emits
+   * `payout_method.updated`.
+   */
+  retire(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/payout_methods/${id}`, {}, options);
+  }
+}
+
 /** Files for paying many payouts outside the service, e.g. with PayPal or Wise. */
 export class PayoutExportsResource extends Resource {
   /** List payout exports. Returns exports that are not deleted, newest first, without their files. */
@@ -1510,10 +1569,11 @@ export class SalesResource extends Resource {
   }
 
   /**
-   * Assign a sale to an affiliate. For a sale that nobody earned from: names the affiliate, or the referral, who
-   * earns. Later sales of the same customer may earn as a result; `also` lists their commissions. Emits the events
-   * of every new commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same
-   * affiliate again changes nothing. With `dry_run`, previews the assignment.
+   * Assign a sale to an affiliate. Names the affiliate, or the referral, who earns from a sale whose commission is
+   * not paid. An unpaid commission of another affiliate is voided, and later facts do not undo the assignment.
+   * Later sales of the same customer follow, unless their commissions are paid; `also` lists their new
+   * commissions. Emits the events of every change. Fails if the commission of another affiliate is paid. Assigning
+   * the sale to the same affiliate again changes no money. With `dry_run`, previews the assignment.
    */
   assign(id: string, body: SalesAssignRequest = {}, options?: RequestOptions): Promise<AssignedSale> {
     return this.connection.send('POST', path`/api/v1/sales/${id}/assign`, { body }, options);
@@ -1993,6 +2053,8 @@ export class AffiliateProgram {
   readonly leads: LeadsResource;
   readonly links: LinksResource;
   readonly payouts: PayoutsResource;
+  readonly payoutAttempts: PayoutAttemptsResource;
+  readonly payoutMethods: PayoutMethodsResource;
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
@@ -2034,6 +2096,8 @@ export class AffiliateProgram {
     this.leads = new LeadsResource(connection);
     this.links = new LinksResource(connection);
     this.payouts = new PayoutsResource(connection);
+    this.payoutAttempts = new PayoutAttemptsResource(connection);
+    this.payoutMethods = new PayoutMethodsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);

@@ -1174,6 +1174,158 @@ export interface PayoutReturnedEvent {
   test?: boolean;
 }
 
+/** Occurs when an attempt to pay a payout failed. The payout is open again. */
+export interface PayoutFailedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout.failed';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: FailedPayoutEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface FailedPayoutEventData {
+  /** ID of the payout. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /**
+   * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+   * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+   */
+  state: PayoutState;
+  /** Sum of the commissions, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of commissions. */
+  commissions_count: number;
+  /** `true` if the payout can be exported or added to a run now. */
+  eligible: boolean;
+  /**
+   * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
+   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
+   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   */
+  ineligible_reasons: IneligibleReason[];
+  /** Your reference of the payment. */
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  /** Reason why the transfer was returned. */
+  return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Why the attempt to pay the payout failed. */
+  reason: string;
+}
+
+/** Occurs when an affiliate gets a payout method. */
+export interface PayoutMethodCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout_method.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutMethodEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface PayoutMethodEventData {
+  /** ID of the payout method. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Kind of the method, e.g. `paypal` or `wise`. */
+  kind: string;
+  /**
+   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
+   * wait until `payouts_held_until`; `retired`: it was removed.
+   */
+  state: 'confirmed' | 'held' | 'retired';
+  /** Part of the address by which its owner recognizes it. The address itself is never shown. */
+  hint: string;
+  /** Time of the last change of the address. */
+  since: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  retired_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Occurs when the address of a payout method changes, or the method is removed. */
+export interface PayoutMethodUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'payout_method.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: PayoutMethodEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 /** Occurs when a payout run is completed, fully or in part, or canceled. */
 export interface PayoutRunFinishedEvent {
   /** ID of the event, identical in every delivery. */
@@ -3022,6 +3174,9 @@ export type Event =
   | PayoutMergedEvent
   | PayoutPaidEvent
   | PayoutReturnedEvent
+  | PayoutFailedEvent
+  | PayoutMethodCreatedEvent
+  | PayoutMethodUpdatedEvent
   | PayoutRunFinishedEvent
   | PayoutExportPaidEvent;
 
@@ -3171,6 +3326,8 @@ export interface Payout {
   affiliate?: AffiliateOfRecord | null;
   /** Present if `expand` includes `commissions`. */
   commissions?: CommissionOfPayout[] | null;
+  /** Present if `expand` includes `attempts`. */
+  attempts?: PayoutAttempt[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
 }
@@ -3252,6 +3409,58 @@ export interface CommissionOfPayout {
   sale?: Sale | null;
 }
 
+/** One try to pay a payout. At most one attempt of a payout is unfinished or has arrived. */
+export interface PayoutAttempt {
+  /** ID of the payout attempt. */
+  id: string;
+  /** A payout that was merged into another one since no longer exists. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** The export, the run or the batch that prepared the attempt. `null` for a payment by hand. */
+  batch_id: string | null;
+  /** Kind of the method: `by_hand`, `csv`, `paypal`, `wise`. */
+  method: string;
+  /**
+   * `prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+   * `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+   * refused, see `reason`; `withdrawn`: ended before it was sent.
+   */
+  state:
+    | 'prepared'
+    | 'approved'
+    | 'sent'
+    | 'unknown'
+    | 'in_transit'
+    | 'unclaimed'
+    | 'arrived'
+    | 'returned'
+    | 'failed'
+    | 'withdrawn';
+  /** Why the attempt failed, was withdrawn or came back. */
+  reason: string | null;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  prepared_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  sent_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  arrived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  /** Time at which the attempt failed or was withdrawn. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
 /**
  * Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for review.
  * They join a payout once they are due and approved. `null` for a payout that is not open.
@@ -3261,6 +3470,33 @@ export interface UnderReview {
   amount_cents: number;
   /** Number of commissions. */
   commissions_count: number;
+}
+
+/** A way in which an affiliate is paid. An affiliate has at most one method of a kind. */
+export interface PayoutMethod {
+  /** ID of the payout method. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Kind of the method, e.g. `paypal` or `wise`. */
+  kind: string;
+  /**
+   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
+   * wait until `payouts_held_until`; `retired`: it was removed.
+   */
+  state: 'confirmed' | 'held' | 'retired';
+  /** Part of the address by which its owner recognizes it. The address itself is never shown. */
+  hint: string;
+  /** Time of the last change of the address. */
+  since: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  retired_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** A set of payouts exported to a file, to be paid outside the service. */
@@ -5504,6 +5740,32 @@ export interface PayoutsReturnRequest {
   reason: string;
 }
 
+export interface PayoutAttemptsListResponse {
+  /** The records. */
+  data: PayoutAttempt[];
+  pagination: Pagination;
+}
+
+export interface PayoutMethodsListResponse {
+  /** The records. */
+  data: PayoutMethod[];
+  pagination: Pagination;
+}
+
+export interface PayoutMethodsCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Kind of the entry. */
+  kind: string;
+  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  address: Record<string, string>;
+}
+
+export interface PayoutMethodsUpdateRequest {
+  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  address: Record<string, string>;
+}
+
 export interface PayoutExportsListResponse {
   /** The records. */
   data: PayoutExport[];
@@ -5531,6 +5793,16 @@ export interface PayoutExportsPayRequest {
    * created. Default: `false`.
    */
   already_sent?: boolean;
+  /**
+   * Payouts that were not paid. They are open again, each with `payout.failed`, and the others are marked as paid.
+   * Default: `[]`.
+   */
+  refused?: {
+    /** ID of the payout. */
+    payout_id: string;
+    /** Why the payment was refused. */
+    reason: string;
+  }[];
 }
 
 export interface PayoutRunsListResponse {
@@ -6649,6 +6921,9 @@ export type EventType =
   | 'payout.merged'
   | 'payout.paid'
   | 'payout.returned'
+  | 'payout.failed'
+  | 'payout_method.created'
+  | 'payout_method.updated'
   | 'payout_run.finished'
   | 'payout_export.paid';
 
@@ -8145,6 +8420,7 @@ export type EventSubscription =
   | 'sale.*'
   | 'commission.*'
   | 'payout.*'
+  | 'payout_method.*'
   | 'payout_run.*'
   | 'payout_export.*'
   | 'affiliate.created'
@@ -8169,6 +8445,9 @@ export type EventSubscription =
   | 'payout.merged'
   | 'payout.paid'
   | 'payout.returned'
+  | 'payout.failed'
+  | 'payout_method.created'
+  | 'payout_method.updated'
   | 'payout_run.finished'
   | 'payout_export.paid';
 
@@ -8856,7 +9135,15 @@ export interface PayoutsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
+  expand?: (
+    | 'affiliate'
+    | 'commissions'
+    | 'attempts'
+    | 'under_review'
+    | 'affiliate.campaign'
+    | 'commissions.campaign'
+    | 'commissions.sale'
+  )[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -8905,7 +9192,15 @@ export interface PayoutsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions' | 'under_review' | 'affiliate.campaign' | 'commissions.campaign' | 'commissions.sale')[];
+  expand?: (
+    | 'affiliate'
+    | 'commissions'
+    | 'attempts'
+    | 'under_review'
+    | 'affiliate.campaign'
+    | 'commissions.campaign'
+    | 'commissions.sale'
+  )[];
 }
 
 export interface PayoutsItemsQuery {
@@ -8932,6 +9227,80 @@ export interface PayoutsItemsQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+}
+
+export interface PayoutAttemptsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the payout. */
+  payout_id?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** Returns the attempts of an export, a run or a batch. */
+  batch_id?: string;
+  method?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: (
+    | 'prepared'
+    | 'approved'
+    | 'sent'
+    | 'unknown'
+    | 'in_transit'
+    | 'unclaimed'
+    | 'arrived'
+    | 'returned'
+    | 'failed'
+    | 'withdrawn'
+  )[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface PayoutMethodsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  kind?: string;
+  /** `true` also returns methods that were removed. */
+  retired?: boolean;
 }
 
 export interface PayoutExportsListQuery {
@@ -9535,5 +9904,8 @@ export type WebhookEvent =
   | PayoutMergedEvent
   | PayoutPaidEvent
   | PayoutReturnedEvent
+  | PayoutFailedEvent
+  | PayoutMethodCreatedEvent
+  | PayoutMethodUpdatedEvent
   | PayoutRunFinishedEvent
   | PayoutExportPaidEvent;

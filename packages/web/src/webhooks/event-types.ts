@@ -10,6 +10,7 @@ const MEANINGS: Record<EventSubscription, string> = {
   'sale.*': t.allSaleEvents,
   'commission.*': t.allCommissionEvents,
   'payout.*': t.allPayoutEvents,
+  'payout_method.*': t.allPayoutMethodEvents,
   'payout_run.*': t.allPayoutRunEvents,
   'payout_export.*': t.allPayoutExportEvents,
   'affiliate.created': t.when({ value: t.anAffiliateIsCreated }),
@@ -34,6 +35,9 @@ const MEANINGS: Record<EventSubscription, string> = {
   'payout.merged': t.when({ value: t.aPayoutIsMerged }),
   'payout.paid': t.when({ value: t.payoutPaid }),
   'payout.returned': t.when({ value: t.payoutReturned }),
+  'payout.failed': t.when({ value: t.aPaymentIsRefused }),
+  'payout_method.created': t.when({ value: t.aPayoutMethodIsAdded }),
+  'payout_method.updated': t.when({ value: t.aPayoutMethodChanges }),
   'payout_run.finished': t.when({ value: t.payoutRunFinished }),
   'payout_export.paid': t.when({ value: t.payoutExportPaid }),
 };

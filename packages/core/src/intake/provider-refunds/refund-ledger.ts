@@ -176,7 +176,7 @@ export function creditNoteRefunds(
  * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line. Notes and refunds count as in
  * `creditNoteRefunds`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
  */
-export function creditedLines({ refunds, notes }: RefundLedger, currency: string): Map<string, number> {
+function creditedLines({ refunds, notes }: RefundLedger, currency: string): Map<string, number> {
   const credited = new Map<string, number>();
   for (const note of Object.values(notes)) {
     if (note.voided || note.lines === undefined || (note.currency !== undefined && note.currency !== currency)) continue;

@@ -1,7 +1,7 @@
-import type { SaleReport } from '../../ledger/sales/sale.entity.ts';
+import type { Sale, SaleReport } from '../../ledger/sales/sale.entity.ts';
 
 /** The values of a report by which a later report is compared. */
-export type ComparedReport = Omit<SaleReport, 'charged_at'>;
+export type ComparedReport = Omit<SaleReport, 'charged_at' | 'second_external_id'>;
 
 /** Fields whose values identify what was sold to whom. A second report of the same sale must not change them. */
 export type ComparedField =
@@ -11,6 +11,29 @@ export type ComparedField =
   | 'customer_email'
   | 'psp_customer_id'
   | 'external_customer_id';
+
+/** True if a report names no customer. */
+export function namesNobody({ customer_email, psp_customer_id, external_customer_id }: ComparedReport): boolean {
+  return customer_email === null && psp_customer_id === null && external_customer_id === null;
+}
+
+/**
+ * True if a second report of a payment, under another `external_id`, names an affiliate or a customer whom the first report left out, and contradicts
+ * nothing in the first report (docs/rules/intake.md#the-same-sale-twice).
+ *
+ * @param reported the second report, and the referral and the code of an affiliate that it names
+ */
+export function addsTo(
+  { report, named_referral_id, promo_code }: Pick<Sale, 'report' | 'named_referral_id' | 'promo_code'>,
+  reported: { report: ComparedReport; referralId: string | null; promo: object | null },
+): boolean {
+  if (report === null || report.second_external_id !== undefined) return false;
+  if (reported.referralId !== null && named_referral_id !== null) return false;
+  if (reported.promo !== null && promo_code !== null) return false;
+  const lacksCustomer = namesNobody(report);
+  const addsAnybody = reported.referralId !== null || reported.promo !== null || (lacksCustomer && !namesNobody(reported.report));
+  return addsAnybody && contradictions(report, reported.report, lacksCustomer).length === 0;
+}
 
 /**
  * Returns the fields in which a report contradicts an earlier report with the same `external_id`

@@ -10,7 +10,7 @@ import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
@@ -22,6 +22,7 @@ import { find, get, known, load } from '../../platform/call/records.ts';
 import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { earlierOf } from '../../platform/time/instant.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, type KnownCustomer } from '../../program/customers/customer.service.ts';
@@ -31,7 +32,7 @@ import type { StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { learnFromReport } from '../sales/amend-sale.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
-import { type ComparedReport, contradictions } from './compare-report.ts';
+import { addsTo, type ComparedReport, contradictions, namesNobody } from './compare-report.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
@@ -170,40 +171,51 @@ function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): Co
 
 /**
  * Adds the merchant's report (external id and named referral) to a sale that the payment provider reported first. Keeps the provider's
- * amounts.
+ * amounts. To a sale that the merchant reported before, under another external id, adds the affiliate or the customer whom the first report left out.
  *
- * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id
+ * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id, and this report adds nothing
  */
 async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referral, referredId }: NamedReferral): Promise<void> {
   const held = await lockUnknownCustomerOf(ctx, sale.id);
   await get(ctx, Sale, sale.id);
-  if (sale.external_id !== null)
+  const isSecond = sale.external_id !== null;
+  if (isSecond && sale.report?.second_external_id === input.external_id) return;
+  const code = input.promo_code ?? undefined;
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  const stated = { ...reportOf(input), charged_at: input.charged_at ?? ctx.now };
+  if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
     throw invalid(
       'external_id',
       'This Stripe payment was reported before, under another external_id. Use that external_id.',
       'taken',
     );
-  saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata: input.metadata });
-  const code = input.promo_code ?? undefined;
-  const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  if (!isSecond) saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata: input.metadata });
   const ofNobody = promo === null ? (code ?? null) : null;
   setSaleReport(ctx, protectedBy(held, sale), {
-    external_id: input.external_id,
+    external_id: sale.external_id ?? input.external_id,
     named_referral_id: referral?.id ?? null,
     promo_code: ofNobody,
-    report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
+    report: sale.report === null ? stated : withSecond(sale.report, stated, input.external_id),
   });
   const clues = { customer: customerIn(ctx, input), referral, referredId, promo };
   await attributeRecordedSale(ctx, sale.id, clues);
   const reopenedBy = await learnFromReport(ctx, sale.id, {
     lines: linesIn(input),
-    metadata: input.metadata ?? {},
+    metadata: isSecond ? {} : (input.metadata ?? {}),
     code: ofNobody,
   });
   if (reopenedBy === null) return;
   // The sale was locked after the affiliates by the first attribution.
   ctx.locks.startRound();
   await attributeRecordedSale(ctx, sale.id, clues, { reopenedBy, redatedFrom: null });
+}
+
+/** Returns the report of a sale after a second report of the payment has named a customer whom the first one left out, or an affiliate. */
+function withSecond(first: SaleReport, second: SaleReport, externalId: string): SaleReport {
+  const { customer_email, psp_customer_id, external_customer_id } = namesNobody(first) ? second : first;
+  const customer = { customer_email, psp_customer_id, external_customer_id };
+  const chargedAt = earlierOf(first.charged_at, second.charged_at);
+  return { ...first, ...customer, charged_at: chargedAt, second_external_id: externalId };
 }
 
 /**

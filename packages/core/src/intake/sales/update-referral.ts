@@ -1,6 +1,6 @@
 import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
-import { identifyCustomer } from '../../attribution/claims/customers.ts';
+import { type Identified, identifyCustomer, lockIdentities } from '../../attribution/claims/customers.ts';
 import { findBound } from '../../attribution/claims/referred.ts';
 import { MERCHANT } from '../../attribution/decide/facts.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
@@ -9,7 +9,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { joinNames } from '../../program/customers/customer.service.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { findCustomers, identitiesOf, joinNames } from '../../program/customers/customer.service.ts';
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
@@ -26,11 +27,8 @@ import { moveReferral, setReferralDeactivation } from '../../program/referrals/r
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   assertHappened(ctx, 'deactivated_at', input.deactivated_at);
-  const { affiliate_id } = await getReferral(ctx, input);
-  const identified =
-    input.customer_email === undefined
-      ? null
-      : await identifyCustomer(ctx, { source: 'merchant', shown_at: ctx.now, email: input.customer_email });
+  const { affiliate_id, customer_id } = await getReferral(ctx, input);
+  const identified = input.customer_email === undefined ? null : await identifyByEmail(ctx, input.customer_email, customer_id);
   const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
@@ -53,6 +51,20 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     if (referral.customer_id !== customer.id) throw boundToAnother();
   }
   return getReferral(ctx, referral);
+}
+
+/**
+ * Finds or creates the customer with an address. If nobody has the address, and the customer of the referral is known by ids only, it is theirs: the
+ * answer is then the same before and after the ids became known.
+ */
+async function identifyByEmail(ctx: WriteCtx, email: string, customerId: string | null): Promise<Identified> {
+  const known = { source: 'merchant', shown_at: ctx.now, email } as const;
+  if (customerId === null) return identifyCustomer(ctx, known);
+  await lockIdentities(ctx, identitiesOf(known));
+  const isUnknown = (await findCustomers(ctx, identitiesOf(known))).customers.length === 0;
+  const customer = isUnknown ? await find(ctx, Customer, customerId) : null;
+  const lacksAddress = customer !== null && customer.email === null && customer.erased_at === null;
+  return identifyCustomer(ctx, known, lacksAddress ? customerId : null);
 }
 
 /**

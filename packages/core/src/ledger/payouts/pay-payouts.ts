@@ -1,27 +1,27 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { mailPaid } from './payout-mail.ts';
-import { type ClaimOwner, markPayoutsPaid } from './payout.transitions.ts';
+import { markPayoutsPaid } from './payout.transitions.ts';
 
 /** Payouts per statement. Limits how many ids and events this process handles at a time. */
 const CHUNK = 5_000;
 
 /**
  * Marks payouts and their commissions paid, and writes emails to the affiliates. All payments use this
- * function: by export, by run, and by hand (`owner` null).
+ * function: by export, by run, and by hand (`batchId` null).
  *
- * @returns the ids of the payouts that were paid. With an owner, only payouts that it holds are paid; without one, only open payouts
+ * @returns the ids of the payouts that were paid. With a batch, only payouts that it holds are paid; without one, only open payouts
  */
 export async function payPayouts(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  owner: ClaimOwner | null,
+  batchId: string | null,
   payoutIds: readonly string[],
   paymentReference: string | null,
 ): Promise<string[]> {
   const paid: string[] = [];
   for (let start = 0; start < payoutIds.length; start += CHUNK) {
-    const ids = await markPayoutsPaid(ctx, held, owner, payoutIds.slice(start, start + CHUNK), paymentReference);
+    const ids = await markPayoutsPaid(ctx, held, batchId, payoutIds.slice(start, start + CHUNK), paymentReference);
     await mailPaid(ctx, ids);
     paid.push(...ids);
   }

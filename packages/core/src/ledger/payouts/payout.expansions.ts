@@ -14,6 +14,8 @@ import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commis
 import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
+import { findAttemptsOfPayouts } from './payout-attempt.queries.ts';
+import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
 
 const partsOfCommission = expandable<PlainCommission>()({
@@ -28,6 +30,7 @@ const commissions = deeper(PlainCommission, partsOfCommission, {
 export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: toAffiliate,
   commissions: { schema: z.array(commissions.schema), load: findCommissionsOfPayouts, nested: commissions.nested },
+  attempts: { schema: z.array(PayoutAttemptRecord), load: findAttemptsOfPayouts },
   under_review: { schema: UnderReview, load: findUnderReview },
 });
 

@@ -19,7 +19,8 @@ import { PlainPayout } from './payout.schema.ts';
 
 /** The wire record of a payout. `payoutView` computes the fields that are not columns. */
 const RECORD = wireRecord(Payout, PlainPayout);
-const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
+/** The columns of `payoutView` that a record shows. */
+export const PAYOUT_COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
 
 /** Returns the amounts, per currency, of the payouts that have this status. */
 export function amountsOfPayouts(
@@ -140,7 +141,7 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsA
   const all = payoutView(ctx).where(await filtersOf(ctx, filters));
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'payout' });
-  const query = csvRows(all.select(COLUMNS), after, order);
+  const query = csvRows(all.select(PAYOUT_COLUMNS), after, order);
   const read = async () => asShown(ctx, await payoutExpansions.find(ctx, query, ['affiliate']));
   return csvPart(read, order, RECORD.names, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
@@ -164,13 +165,13 @@ export async function listPayouts(
   await checkAmountOrder(ctx.db, query, input.sort);
   const order = listOrder(input.sort, { table: 'payout' });
   if (input.eligible && livemode !== undefined) {
-    const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), order);
+    const rows = inOrder(query.where(IS_OPEN).select(PAYOUT_COLUMNS), order);
     return { data: await asLongRead(() => payoutExpansions.find(ctx, rows, input.expand)) };
   }
   const isComputed = input.eligible !== undefined || (input.state !== undefined && dependsOnEligibility(input.state));
   // The table alone is counted, because PostgreSQL reads the rows of a view with joins even if an index has all columns.
   const known = isComputed ? undefined : sql<number>`(select count(*) from payout where ${filters})`;
-  return paginate(query, input, { order, select: (all) => all.select(COLUMNS), known }, (page) =>
+  return paginate(query, input, { order, select: (all) => all.select(PAYOUT_COLUMNS), known }, (page) =>
     payoutExpansions.find(ctx, page, input.expand),
   );
 }
@@ -180,7 +181,7 @@ export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<PayoutRecord> {
-  const one = payoutView(ctx).select(COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
+  const one = payoutView(ctx).select(PAYOUT_COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
   const [row] = await payoutExpansions.find(ctx, one, expand);
   return foundOrThrow(visibleTo(ctx, row), 'payout');
 }

@@ -60,6 +60,12 @@ export type ReturnPayout = z.infer<typeof ReturnPayout>;
 /** `data` of `payout.*` events. */
 export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEventData' });
 
+/** `data` of `payout.failed`: the payout, which is open again. */
+export const FailedPayoutEventData = z
+  .object({ ...PlainPayout.shape, reason: z.string().describe('Why the attempt to pay the payout failed.') })
+  .meta({ id: 'FailedPayoutEventData' });
+export type FailedPayoutEventData = z.infer<typeof FailedPayoutEventData>;
+
 /** `data` of events about the payment of a payout. */
 export const PaidPayoutEventData = z
   .object({

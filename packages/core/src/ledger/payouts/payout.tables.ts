@@ -12,17 +12,21 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The claim of the export or run that holds a payout or has paid it. A payout has at most one claim. Changed by set-based statements only. */
-interface PayoutClaimTable {
-  payout_id: string;
-  export_id: string | null;
-  run_id: string | null;
-  claimed_at: Instant;
+export type BatchKind = 'export' | 'run' | 'payment';
+
+/** Attempts that were prepared together. The export or the run with the same id, if any, has the rest of the batch. */
+interface PayoutBatchTable {
+  id: string;
+  account_id: string;
+  kind: BatchKind;
+  /** Id of the caller. */
+  prepared_by: string;
+  created_at: Instant;
 }
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    payout_claim: PayoutClaimTable;
+    payout_batch: PayoutBatchTable;
   }
 }
 

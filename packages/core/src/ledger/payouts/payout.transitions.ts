@@ -1,12 +1,15 @@
 /**
- * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
- * (docs/rules/ledger.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
+ * All state changes of a payout and of the attempts to pay it: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed,
+ * released, paid, returned (docs/rules/ledger.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
  * whether one or thousands. Payouts change under the locks of their affiliates. The events follow from the changes that are recorded
  * (`payout-events.ts`).
  */
+import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -17,12 +20,11 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
+import { holdsPayout, isUnfinished, PAID_BY_HAND, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
+import type { BatchKind } from './payout.tables.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
-
-/** The export or run that holds claimed payouts until it pays or releases them. */
-export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
 
 /** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
 export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<HeldAffiliates> {
@@ -141,53 +143,137 @@ export const IS_CLAIMED = sql<boolean>`exists (
   select from payout_item join payout on payout.id = payout_item.payout_id
   where payout_item.commission_id = commission.id and payout.status in ('processing', 'paid'))`;
 
+/** Creates a batch without attempts. */
+export function createBatch(ctx: WriteCtx, kind: BatchKind, id: string): void {
+  const batch = { id, account_id: ctx.accountId, kind, prepared_by: callerId(ctx.principal), created_at: ctx.now };
+  post(ctx.db, ctx.db.insertInto('payout_batch').values(batch).compile());
+}
+
 /**
- * Claims open payouts (open → processing). A claimed payout takes no more commissions, and only its owner can pay it. Ignores payouts that
- * are not open.
+ * Adds candidates to a batch: attempts that do not hold their payouts yet.
+ *
+ * @param payouts SQL query of `payout_id`, `affiliate_id`, `livemode`, `currency`, `amount_cents`, `commissions_count`, `sealed_receiver` and
+ * `method_versions`
+ * @returns the number of candidates
+ */
+export async function addCandidates(
+  ctx: WriteCtx,
+  { batchId, method }: { batchId: string; method: string },
+  payouts: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count,
+      sealed_receiver, method_versions, state, created_at, updated_at)
+    select new_id('patt', ${ctx.now}::timestamptz), ${ctx.accountId}, payout_id, affiliate_id, ${batchId}, ${method}, livemode, amount_cents, currency,
+      commissions_count, sealed_receiver, method_versions, 'candidate', ${ctx.now}, ${ctx.now}
+    from ${payouts} chosen`.execute(ctx.db);
+  return Number(numAffectedRows);
+}
+
+/** SQL condition: the attempt `attempt` is the latest one of these payouts in a batch. */
+function isOf(batchId: string, payoutIds: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`attempt.batch_id = ${batchId} and attempt.payout_id = any (${payoutIds}::text[]) and not attempt.superseded`;
+}
+
+/**
+ * Claims open payouts for the candidates of a batch (open → processing, candidate → prepared). A claimed payout takes no more commissions, and nothing
+ * else can pay it. Ignores payouts that are not open.
  *
  * @returns the ids of the payouts that were claimed
  */
 export async function claimPayouts(
   ctx: WriteCtx,
   _held: HeldAffiliates,
-  owner: ClaimOwner,
+  batchId: string,
   payoutIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string }>`
     with claimed as (
       update payout set status = 'processing', updated_at = ${ctx.now}
       where id = any (${payoutIds}) and account_id = ${ctx.accountId} and ${IS_OPEN}
-      returning id
+      returning id, amount_cents, commissions_count
     )
-    insert into payout_claim (payout_id, export_id, run_id, claimed_at)
-    select id, ${owner.export_id ?? null}, ${owner.run_id ?? null}, ${ctx.now} from claimed
-    returning payout_id`.execute(ctx.db);
+    update payout_attempt attempt set state = 'prepared', prepared_at = ${ctx.now}, updated_at = ${ctx.now},
+      amount_cents = claimed.amount_cents, commissions_count = claimed.commissions_count
+    from claimed where attempt.payout_id = claimed.id and ${isOf(batchId, payoutIds)}
+    returning attempt.payout_id`.execute(ctx.db);
   for (const { payout_id } of rows) ctx.records.noteChanged('payout', payout_id, { status: 'open' });
   return rows.map(({ payout_id }) => payout_id);
 }
 
+/** How attempts end without a payment. `returned`: the money came back before it arrived. */
+export interface Ending {
+  state: 'failed' | 'withdrawn' | 'returned';
+  reason: string;
+}
+
 /**
- * Releases payouts that the owner holds (processing → open). An affiliate has at most one open payout per currency and mode, so a payout
- * that was opened after the claim is merged into the released one and deleted. Commissions that were flagged since the claim leave the payout.
+ * Ends attempts of a batch that paid nothing, each in its own way, and releases the payouts that they hold (processing → open). An affiliate has at
+ * most one open payout per currency and mode, so a payout that was opened after the claim is merged into the released one and deleted. Commissions that
+ * were flagged since the claim leave the payout.
  */
 export async function releasePayouts(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  owner: ClaimOwner,
-  payoutIds: readonly string[],
+  batchId: string,
+  endings: ReadonlyMap<string, Ending>,
 ): Promise<void> {
-  if (payoutIds.length === 0) return;
-  const { rows } = await sql<{ payout_id: string }>`
-    delete from payout_claim using payout
-    where payout.id = payout_claim.payout_id and payout.status = 'processing' and payout_id = any (${payoutIds})
-      and ${isHeldBy(owner)}
-    returning payout_id`.execute(ctx.db);
-  const released = rows.map(({ payout_id }) => payout_id);
+  if (endings.size === 0) return;
+  const [ids, ways] = [[...endings.keys()], [...endings.values()]];
+  // PostgreSQL before version 18 returns no former values, so the former state is read by a join.
+  const { rows } = await sql<{ payout_id: string; was_held: boolean }>`
+    update payout_attempt attempt set state = ending.state, reason = ending.reason, ended_at = ${ctx.now}, updated_at = ${ctx.now}, lease_until = null,
+      returned_at = case ending.state when 'returned' then ${ctx.now}::timestamptz end
+    from unnest(${ids}::text[], ${ways.map(({ state }) => state)}::text[], ${ways.map(({ reason }) => reason)}::text[])
+        ending (payout_id, state, reason)
+      join payout_attempt former using (payout_id)
+      left join payout on payout.id = ending.payout_id
+    where ${isOf(batchId, ids)} and attempt.payout_id = ending.payout_id and former.id = attempt.id and former.account_id = attempt.account_id
+      and (attempt.state in ('candidate', 'failed') or ${isUnfinished()})
+    returning attempt.payout_id, ${isUnfinished('former')} and coalesce(payout.status = 'processing', false) as was_held`.execute(
+    ctx.db,
+  );
+  await reopen(
+    ctx,
+    held,
+    rows.filter(({ was_held }) => was_held).map(({ payout_id }) => payout_id),
+  );
+}
+
+/** Opens payouts whose attempts have ended without a payment. */
+async function reopen(ctx: WriteCtx, held: HeldAffiliates, released: readonly string[]): Promise<void> {
+  if (released.length === 0) return;
   for (const id of released) ctx.records.noteChanged('payout', id, { ...CLAIMED });
   await mergeNewer(ctx, released);
   await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
   await removeFlagged(ctx, held, released);
   reopenDecisions(ctx, sql`select commission_id from payout_item where payout_id = any (${released})`);
+}
+
+/** Notes at unfinished attempts why they could neither be made nor released. Candidates fail. */
+export async function noteStuck(ctx: WriteCtx, batchId: string, payoutIds: readonly string[], reason: string): Promise<void> {
+  await sql`
+    update payout_attempt attempt set reason = ${reason}, updated_at = ${ctx.now},
+      state = case state when 'candidate' then 'failed' else state end, ended_at = case state when 'candidate' then ${ctx.now}::timestamptz end
+    where ${isOf(batchId, payoutIds)} and attempt.state in ('candidate', 'prepared')`.execute(ctx.db);
+}
+
+/** Adds new candidates for failed attempts of a batch. An attempt that still holds its payout is continued instead. */
+export async function retryAttempts(ctx: WriteCtx, batchId: string, payoutIds: readonly string[]): Promise<void> {
+  await sql`
+    update payout_attempt attempt set reason = null, updated_at = ${ctx.now}
+    where ${isOf(batchId, payoutIds)} and attempt.state = 'prepared'`.execute(ctx.db);
+  await sql`
+    with former as (
+      update payout_attempt attempt set superseded = true, updated_at = ${ctx.now}
+      where ${isOf(batchId, payoutIds)} and attempt.state = 'failed'
+      returning *
+    )
+    insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count, state,
+      created_at, updated_at)
+    select new_id('patt', ${ctx.now}::timestamptz), account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency,
+      commissions_count, 'candidate', ${ctx.now}, ${ctx.now}
+    from former`.execute(ctx.db);
 }
 
 /** The former values of a claimed payout. \`state\` is the status as responses show it. */
@@ -248,31 +334,45 @@ async function removeFlagged(ctx: WriteCtx, held: HeldAffiliates, payoutIds: rea
 }
 
 /**
- * Marks payouts and their commissions paid (open or processing → paid). With an owner, pays only payouts that the owner holds. Without an
- * owner (null: paid by hand), pays only open payouts.
+ * Marks payouts and their commissions paid (open or processing → paid, prepared → arrived). With a batch, pays only payouts that its attempts hold.
+ * Without a batch (null: paid by hand), pays only open payouts.
  *
  * @returns the ids of the payouts that were paid
  */
 export async function markPayoutsPaid(
   ctx: WriteCtx,
   _held: HeldAffiliates,
-  owner: ClaimOwner | null,
+  batchId: string | null,
   payoutIds: readonly string[],
   paymentReference: string | null,
 ): Promise<string[]> {
-  const mayBePaid =
-    owner === null
-      ? IS_OPEN
-      : sql`payout.status = 'processing'
-          and exists (select from payout_claim where payout_claim.payout_id = payout.id and ${isHeldBy(owner)})`;
-  const { rows } = await sql<{ id: string }>`
-    update payout set status = 'paid', paid_at = ${ctx.now}, payment_reference = ${paymentReference}, updated_at = ${ctx.now}
-    where payout.id = any (${payoutIds}) and ${mayBePaid}
-    returning payout.id`.execute(ctx.db);
-  const paid = rows.map(({ id }) => id);
-  const former = { ...(owner === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
+  const { now } = ctx;
+  const paidColumns = sql`status = 'paid', paid_at = ${now}, payment_reference = ${paymentReference}, updated_at = ${now}`;
+  const { rows } = await sql<{ payout_id: string }>`${
+    batchId === null
+      ? sql`
+    with paid as (update payout set ${paidColumns} where id = any (${payoutIds}) and ${IS_OPEN} returning payout.*)
+    insert into payout_attempt (id, account_id, payout_id, affiliate_id, method, livemode, amount_cents, currency, commissions_count, state,
+      prepared_at, sent_at, arrived_at, created_at, updated_at)
+    select new_id('patt', ${now}::timestamptz), account_id, id, affiliate_id, ${PAID_BY_HAND}, livemode, amount_cents, currency, commissions_count,
+      'arrived', ${now}, ${now}, ${now}, ${now}, ${now}
+    from paid returning payout_id`
+      : sql`
+    with paid as (
+      update payout set ${paidColumns}
+      from payout_attempt attempt
+      where payout.id = any (${payoutIds}) and payout.status = 'processing' and attempt.payout_id = payout.id and ${isOf(batchId, payoutIds)}
+        and ${isUnfinished()}
+      returning payout.id
+    )
+    update payout_attempt attempt set state = 'arrived', reason = null, sent_at = coalesce(sent_at, ${now}), arrived_at = ${now}, updated_at = ${now}
+    from paid where attempt.payout_id = paid.id and ${isOf(batchId, payoutIds)}
+    returning attempt.payout_id`
+  }`.execute(ctx.db);
+  const paid = rows.map(({ payout_id }) => payout_id);
+  const former = { ...(batchId === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
   for (const id of paid) ctx.records.noteChanged('payout', id, former);
-  await markCommissionsPaid(ctx.db, ctx.now, paid);
+  await markCommissionsPaid(ctx.db, now, paid);
   return paid;
 }
 
@@ -289,6 +389,9 @@ export async function markPayoutReturned(
   await sql`
     update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
     where id = ${payoutId}`.execute(ctx.db);
+  await sql`
+    update payout_attempt attempt set state = 'returned', reason = ${reason}, returned_at = ${ctx.now}, updated_at = ${ctx.now}
+    where payout_id = ${payoutId} and ${holdsPayout()}`.execute(ctx.db);
   ctx.records.noteChanged('payout', payoutId, { status: 'paid', state: 'paid', returned_at: null, return_reason: null });
   await markCommissionsReturned(ctx, payoutId);
   const { rows } = await sql<{ commission_id: string }>`
@@ -304,26 +407,61 @@ export async function markPayoutReturned(
   reopenDecisions(ctx, sql`select unnest(${held}::text[])`);
 }
 
-/** Returns the export or run that holds or has paid a payout, or null if there is none. */
-export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id: string | null; run_id: string | null } | null> {
-  const row = await db
-    .selectFrom('payout_claim')
-    .select(['export_id', 'run_id'])
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirst();
-  return row ?? null;
+/** Lets the service send the prepared attempts of a batch from now on. */
+export async function scheduleAttempts(ctx: WriteCtx, batchId: string): Promise<void> {
+  await sql`update payout_attempt set lease_until = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'`.execute(
+    ctx.db,
+  );
 }
 
-/** Returns those of the payouts that the owner has claimed and neither paid nor released. */
-export async function findHeldBy(db: Db, owner: ClaimOwner, payoutIds: readonly string[]): Promise<string[]> {
+/** Loads an attempt of the caller's account, and locks its row. The caller holds the affiliate's lock. */
+export async function lockAttempt(ctx: WriteCtx, id: string): Promise<Locked<PayoutAttempt>> {
+  return lock(ctx, PayoutAttempt, id);
+}
+
+/** Changes columns of an attempt that do not change what its payout is. */
+export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<PayoutAttempt>): Promise<void> {
+  const attempt = ctx.db.updateTable('payout_attempt').where('account_id', '=', ctx.accountId).where('id', '=', id);
+  await attempt.set({ ...changes, updated_at: ctx.now } as never).execute();
+}
+
+/** Finds the affiliate's attempts by methods of these kinds that the service will send and has not sent. */
+export async function findUnsent(
+  { db }: WriteCtx,
+  affiliateId: string,
+  kinds: readonly string[],
+): Promise<{ batch_id: string; payout_id: string }[]> {
+  const { rows } = await sql<{ batch_id: string; payout_id: string }>`
+    select batch_id, payout_id from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
+    where affiliate_id = ${affiliateId} and method = any (${kinds}) and batch.kind = 'payment' and state in ('prepared', 'approved')
+      and payout_id in (select id from payout where affiliate_id = ${affiliateId} and status = 'processing')
+    order by attempt.id`.execute(db);
+  return rows;
+}
+
+/** Replaces the receiver of an attempt, whose personal data are erased. */
+export async function replaceReceiver(
+  db: Db,
+  { accountId, id, sealed_receiver }: { accountId: string; id: string; sealed_receiver: string },
+): Promise<void> {
+  await sql`update payout_attempt set sealed_receiver = ${sealed_receiver} where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Returns the id and the kind of the batch that holds or has paid a payout, or null if there is none. */
+export async function findBatchOf(db: Db, payoutId: string): Promise<{ id: string; kind: BatchKind } | null> {
+  const { rows } = await sql<{ id: string; kind: BatchKind }>`
+    select batch.id, batch.kind from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
+    where attempt.payout_id = ${payoutId} and ${holdsPayout()}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns those of the payouts that the batch has claimed and neither paid nor released. */
+export async function findHeldBy(db: Db, batchId: string, payoutIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string }>`
-    select payout_id from payout_claim join payout on payout.id = payout_claim.payout_id
-    where payout_id = any (${payoutIds}) and payout.status = 'processing' and ${isHeldBy(owner)}
-    order by payout_id`.execute(db);
+    select attempt.payout_id from payout_attempt attempt join payout on payout.id = attempt.payout_id
+    where ${isOf(batchId, payoutIds)} and payout.status = 'processing' and ${isUnfinished()}
+    order by attempt.payout_id`.execute(db);
   return rows.map(({ payout_id }) => payout_id);
-}
-
-/** SQL condition: a row of `payout_claim` is a claim of this owner. */
-function isHeldBy(owner: ClaimOwner) {
-  return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;
 }

@@ -49,6 +49,8 @@ export interface SaleReport {
   external_customer_id: string | null;
   /** Time of the charge according to the report, or the time of the report. It is not compared. */
   charged_at: Instant;
+  /** The `external_id` of a second report of the payment, which named the affiliate or the customer that the first one left out. */
+  second_external_id?: string;
 }
 
 /** The merchant's decision about a payment outside the payment provider: it counts, or nobody earns from it. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -10,6 +9,7 @@ import {
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
 import type { Receiver } from '../method/method.ts';
+import { isPaidTo } from '../methods/prepared-items.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */
@@ -43,12 +43,12 @@ end`;
  * Checks all payouts of an export again before they are paid, because they may have changed since the export was created
  * (docs/rules/payouts.md#exports).
  *
+ * @param except payouts that are not paid
  * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
  */
-export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void> {
+export async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly string[] = []): Promise<void> {
   const changed = await payoutView(ctx)
-    .innerJoin('payout_export_item as item', 'item.payout_id', 'payout.id')
-    .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
+    .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
     .innerJoinLateral(
       (eb) =>
         eb
@@ -58,7 +58,7 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
             sql<number>`coalesce(sum(commission.amount_cents), 0)`.as('amount_cents'),
             sql<number>`count(*)`.as('commissions_count'),
             // A payout may have held a voided commission before it was claimed, with the adjustment that takes the amount back.
-            sql<boolean>`coalesce(bool_or(commission.voided_at >= claim.claimed_at), false)`.as('has_voided'),
+            sql<boolean>`coalesce(bool_or(commission.voided_at >= item.prepared_at), false)`.as('has_voided'),
             sql<boolean>`coalesce(bool_or(commission.state <> 'voided' and commission.review_status = 'suspicious'), false)`.as(
               'has_flagged',
             ),
@@ -68,31 +68,36 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
       (join) => join.onTrue(),
     )
     .select(['item.payout_id', CHANGE.as('code')])
-    .where('item.export_id', '=', exportId)
+    .where('item.batch_id', '=', exportId)
+    .where('item.state', '=', 'prepared')
+    .where(sql<boolean>`item.payout_id <> all (${except}::text[])`)
     .where(CHANGE, 'is not', null)
     .orderBy('item.payout_id')
     .limit(MAX_NAMED)
     .execute();
-  const codes = new Map<string, ChangeCode>((await findReaddressed(ctx, exportId)).map((id) => [id, 'payout_details_changed']));
+  const codes = new Map<string, ChangeCode>(
+    (await findReaddressed(ctx, exportId)).flatMap((id) => (except.includes(id) ? [] : [[id, 'payout_details_changed']])),
+  );
   for (const { payout_id, code } of changed) codes.set(payout_id, code!);
   const details = [...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, code]) => detailOf(id, code));
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
 /**
- * Finds the payouts of an export with another address than that of the affiliate now. An address that the export does not have cannot have changed. Only
- * addresses with another version are opened.
+ * Finds the payouts of an export with another address than that of the affiliate now. Only addresses with
+ * another version are opened.
  */
 async function findReaddressed({ db, services }: Ctx, exportId: string): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string; sealed_receiver: string; sealed_addresses: SealedAddresses }>`
     select payout_id, sealed_receiver, ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses
-    from payout_export_item item join affiliate on affiliate.id = item.affiliate_id
-    where export_id = ${exportId} and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(db);
+    from payout_attempt item join affiliate on affiliate.id = item.affiliate_id
+    where batch_id = ${exportId} and item.state = 'prepared' and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(
+    db,
+  );
   const { secrets } = services;
   return rows.flatMap(({ payout_id, sealed_receiver, sealed_addresses }) => {
-    const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
-    const current = openAddresses(secrets, sealed_addresses);
-    return Object.entries(addresses).every(([kind, address]) => isDeepStrictEqual(address, current[kind])) ? [] : [payout_id];
+    const receiver = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
+    return isPaidTo(receiver, openAddresses(secrets, sealed_addresses)) ? [] : [payout_id];
   });
 }
 

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
-import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -13,9 +14,10 @@ import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/id
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
 import { emit } from '../../webhooks/events/emit.ts';
+import { announceFailed } from '../failed-payouts.ts';
 import { assertUnchanged } from './check-export.ts';
 import { PayoutExport } from './payout-export.entity.ts';
-import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';
+import { getExportRow, getPayoutExportRecord, payoutExportRecord, refuse } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 import { changeExport, countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 
@@ -43,7 +45,7 @@ export async function payPayoutExport(
   request: StepwiseRequest<{ id: string; isPaid: boolean }>,
   input: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
-  const { payout_export_id: id, payment_reference, already_sent } = input;
+  const { payout_export_id: id, payment_reference, already_sent, refused } = input;
   if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, input));
   const check = already_sent ? undefined : (tx: WriteCtx) => assertUnchanged(tx, id);
   let isPayingFirst = false;
@@ -52,9 +54,11 @@ export async function payPayoutExport(
       begin: async (tx) => {
         const payoutExport = await lock(tx, PayoutExport, id);
         changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
-        await confirmEffect(tx, () => effectOfPayment(payoutExport));
+        await confirmEffect(tx, () => effectOfPayment(payoutExport, refused));
         await assertHoldsAll(tx, payoutExport);
-        const payouts = await lockNext(tx, payoutExport, {});
+        await assertAreIn(tx, id, refused);
+        const payouts = await lockNext(tx, payoutExport, { except: refused.map(({ payout_id }) => payout_id) }, refused);
+        await refuseItems(tx, payouts.held, id, refused);
         await check?.(tx);
         if (isPayingAtOnce) {
           isPayingFirst = true;
@@ -87,16 +91,19 @@ export async function payPayoutExport(
  */
 async function previewPayment(
   ctx: WriteCtx,
-  { payout_export_id: id, payment_reference, already_sent }: PayPayoutExport,
+  { payout_export_id: id, payment_reference, already_sent, refused }: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
   const row = await getExportRow(ctx, id);
   markExportPaying(row, payment_reference ?? null, ctx.now);
-  await confirmEffect(ctx, () => effectOfPayment(row));
+  await confirmEffect(ctx, () => effectOfPayment(row, refused));
   await assertHoldsAll(ctx, row);
+  await assertAreIn(ctx, id, refused);
   if (row.livemode) await countPayment(ctx, id, row.totals);
-  if (!already_sent) await assertUnchanged(ctx, id);
+  const except = refused.map(({ payout_id }) => payout_id);
+  if (!already_sent) await assertUnchanged(ctx, id, except);
+  await announceFailed(ctx, reasonsOf(refused));
   for (let steps = 0; steps <= STEPS_OF_REQUEST && row.state === 'paying'; steps += 1) {
-    const { ids, isLast } = await nextPayouts(ctx, row, {});
+    const { ids, isLast } = await nextPayouts(ctx, row, { except });
     const last = ids.at(-1);
     if (last !== undefined) {
       await previewPaid(ctx, ids, row.payment_reference);
@@ -111,8 +118,38 @@ async function previewPayment(
 }
 
 /** The payouts of an export never change, so its payment has the effect that a preview showed if the totals are the same. */
-function effectOfPayment({ payouts_count, totals, payment_reference }: PayoutExport) {
-  return { payouts_count, totals, payment_reference };
+function effectOfPayment({ payouts_count, totals, payment_reference }: PayoutExport, refused: Refused) {
+  return { payouts_count, totals, payment_reference, refused };
+}
+
+type Refused = PayPayoutExport['refused'];
+
+function reasonsOf(refused: Refused): Map<string, string> {
+  return new Map(refused.map(({ payout_id, reason }) => [payout_id, reason]));
+}
+
+/** Throws VALIDATION_ERROR naming the refused payouts that the export does not hold. */
+async function assertAreIn({ db }: WriteCtx, exportId: string, refused: Refused): Promise<void> {
+  if (refused.length === 0) return;
+  const { rows } = await sql<{ payout_id: string }>`
+    select payout_id from payout_attempt item
+    where batch_id = ${exportId} and payout_id = any (${refused.map(({ payout_id }) => payout_id)}) and ${IS_UNPAID}`.execute(db);
+  const held = new Set(rows.map(({ payout_id }) => payout_id));
+  refuse(
+    refused.flatMap(({ payout_id }, at) =>
+      held.has(payout_id)
+        ? []
+        : [{ path: `refused.${at}.payout_id`, code: 'not_found', message: `Payout ${payout_id} is not in this export.` }],
+    ),
+  );
+}
+
+/** Marks the attempts of refused payouts failed, and opens these payouts. */
+async function refuseItems(ctx: WriteCtx, held: HeldAffiliates, exportId: string, refused: Refused): Promise<void> {
+  const reasons = reasonsOf(refused);
+  await announceFailed(ctx, reasons);
+  const endings = [...reasons].map(([payoutId, reason]) => [payoutId, { state: 'failed' as const, reason }] as const);
+  await releasePayouts(ctx, held, exportId, new Map(endings));
 }
 
 /**
@@ -221,10 +258,16 @@ interface NextPayouts {
 
 type LockedPayouts = NextPayouts & { held: HeldAffiliates };
 
-/** Finds the payouts of the next step, and locks their affiliates. */
-async function lockNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, choice: Choice): Promise<LockedPayouts> {
+/** Finds the payouts of the next step, and locks their affiliates and those of other payouts. */
+async function lockNext(
+  ctx: WriteCtx,
+  payoutExport: Locked<PayoutExport>,
+  choice: Choice,
+  others: Refused = [],
+): Promise<LockedPayouts> {
   const payouts = await nextPayouts(ctx, payoutExport, choice);
-  return { ...payouts, held: await lockAffiliatesOfPayouts(ctx, payouts.ids) };
+  const ids = [...payouts.ids, ...others.map(({ payout_id }) => payout_id)];
+  return { ...payouts, held: await lockAffiliatesOfPayouts(ctx, ids) };
 }
 
 /** Pays the payouts of a step, in the caller's transaction, and completes the export when it holds no unpaid payout any more. */
@@ -232,7 +275,7 @@ async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, { ids,
   const { id, payment_reference } = payoutExport;
   const last = ids.at(-1);
   // Payouts that the export no longer holds are left out; reconciliation reports them.
-  const paid = last === undefined ? [] : await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
+  const paid = last === undefined ? [] : await payPayouts(ctx, held, id, ids, payment_reference);
   const isComplete = payoutExport.paid_count + paid.length >= payoutExport.payouts_count;
   const isPaid = isLast && (isComplete || !(await holdsUnpaid(ctx, id)));
   changeExport(ctx, payoutExport, (draft) => {
@@ -260,8 +303,8 @@ async function nextPayouts(
         row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
           and sum(commissions_count) over (order by payout_id) - commissions_count < ${MAX_COMMISSIONS} as fits
       from (
-        select payout_id, commissions_count from payout_export_item item
-        where export_id = ${id} and ${which} order by payout_id limit ${MAX_PAYOUTS + 1}
+        select payout_id, commissions_count from payout_attempt item
+        where batch_id = ${id} and state <> 'failed' and ${which} order by payout_id limit ${MAX_PAYOUTS + 1}
       ) next
       order by payout_id`.execute(ctx.db);
     const ids = rows.filter(({ fits }) => fits).map(({ payout_id }) => payout_id);
@@ -272,31 +315,27 @@ async function nextPayouts(
   const isOther = sql<boolean>`payout_id <> all (${except}::text[])`;
   const next = await find(sql`${after} and ${isOther}`);
   if (next.ids.length > 0 || paid_through === null) return next;
-  return find(sql`not ${after} and ${isOther} and ${holderOfUnpaid} = ${id}`);
+  return find(sql`not ${after} and ${isOther} and ${IS_UNPAID}`);
 }
 
 /** True if the export holds a payout that is not paid. */
 async function holdsUnpaid(ctx: WriteCtx, exportId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_export_item item where export_id = ${exportId} and ${holderOfUnpaid} = ${exportId} limit 1`.execute(
-    ctx.db,
-  );
+    select from payout_attempt item where batch_id = ${exportId} and ${IS_UNPAID} limit 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
 /**
- * SQL expression: the id of the export that holds the unpaid payout of a row `item`, or null. Reads the claims in a scalar subquery instead of a
- * join: if the tables have just grown, PostgreSQL may execute a join by comparing every payout with every claim.
+ * SQL condition: the attempt `item` holds its unpaid payout. Reads the payout in a scalar subquery instead of a join: if the tables have just grown,
+ * PostgreSQL may execute a join by comparing every payout with every attempt.
  */
-const holderOfUnpaid = sql<string | null>`(
-  select claim.export_id from payout join payout_claim claim on claim.payout_id = payout.id
-  where payout.id = item.payout_id and payout.status = 'processing')`;
+const IS_UNPAID = sql<boolean>`(${isUnfinished('item')} and (select status from payout where payout.id = item.payout_id) is not distinct from 'processing')`;
 
 /** Throws CONFLICT if the export no longer holds all its payouts. */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
-    select payout_id from payout_export_item item
-    where export_id = ${id} and ${holderOfUnpaid} is distinct from ${id}
+    select payout_id from payout_attempt item
+    where batch_id = ${id} and not ${IS_UNPAID}
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
     throw new DomainError(

@@ -37,7 +37,7 @@ export const PayoutExport = defineEntity({
   },
 });
 
-/** A set of payouts that are paid together outside the service. The rows of the export's file are in `payout_export_item`. */
+/** A set of payouts that are paid together outside the service. Its attempts have the rows of the file. */
 export type PayoutExport = Row<typeof PayoutExport>;
 
 declare module '../../platform/db/tables.ts' {

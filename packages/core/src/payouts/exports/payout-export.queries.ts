@@ -1,5 +1,4 @@
 import { mapInParts } from '@affiliate/postgres';
-import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -8,14 +7,9 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import {
-  methodVersions,
-  openAddresses,
-  type SealedAddresses,
-  sealedAddresses,
-} from '../../program/payout-methods/payout-addresses.ts';
 import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
-import { type FileSelection, fileProblems, renderFile } from './export-file.ts';
+import type { Selection } from '../methods/selection.ts';
+import { fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
@@ -33,9 +27,7 @@ const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
 
 /** Returns the wire form of an export. */
 export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
-  // Earlier versions did not set `paid_count`.
-  const paid_count = row.state === 'paid' ? row.payouts_count : row.paid_count;
-  return RECORD.of({ ...row, paid_count }, { export_format: formatOfKind(row.method) });
+  return RECORD.of(row, { export_format: formatOfKind(row.method) });
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
@@ -110,21 +102,21 @@ function fileNameOf(id: string, format: ExportFormat): string {
 /** Returns the payouts of an export, all of which a file of the format can pay. */
 async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<PayoutItem[]> {
   const rows = await ctx.db
-    .selectFrom('payout_export_item')
-    .selectAll()
-    .where('export_id', '=', id)
+    .selectFrom('payout_attempt')
+    .select(['payout_id', 'affiliate_id', 'amount_cents', 'currency', 'commissions_count', 'sealed_receiver'])
+    .where('batch_id', '=', id)
     .orderBy('payout_id')
     .execute();
   const items = await mapInParts(rows, ({ sealed_receiver, ...row }) => ({
     ...row,
-    ...(JSON.parse(ctx.services.secrets.open(sealed_receiver)) as Receiver),
+    ...(JSON.parse(ctx.services.secrets.open(sealed_receiver!)) as Receiver),
   }));
   assertNoProblems('export_format', fileProblems(format, items));
   return items;
 }
 
 /** Returns the payouts that a file leaves out, in their wire form. */
-export function leftOutOf({ leftOut }: FileSelection): LeftOut[] {
+export function leftOutOf({ leftOut }: Selection): LeftOut[] {
   return leftOut.map(({ item, problem: { code, message } }) => ({
     payout_id: item.payout_id,
     affiliate_id: item.affiliate_id,
@@ -142,39 +134,4 @@ export function assertNoProblems(path: string, problems: readonly Problem[]): vo
 /** Throws VALIDATION_ERROR with these details, unless there are none. */
 export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
-}
-
-/** A payout with the versions of the affiliate's addresses (`methodVersions`). */
-export interface PreparedItem extends PayoutItem {
-  method_versions: string | null;
-}
-
-/** Returns the rows that the payouts would have in the file of an export created now, oldest payout first. */
-export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<PreparedItem[]> {
-  const rows = await ctx.db
-    .selectFrom('payout')
-    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
-    .select([
-      'payout.id as payout_id',
-      'payout.affiliate_id',
-      'affiliate.email',
-      'affiliate.first_name',
-      'affiliate.last_name',
-      'payout.amount_cents',
-      'payout.currency',
-      'payout.commissions_count',
-      'payout.created_at as payout_created_at',
-    ])
-    .select([
-      sql<SealedAddresses>`${sql.raw(sealedAddresses('affiliate'))}`.as('sealed_addresses'),
-      sql<string | null>`${sql.raw(methodVersions('affiliate.id'))}::text`.as('method_versions'),
-    ])
-    .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.id', '=', sql<string>`any (${payoutIds})`)
-    .orderBy('payout.id')
-    .execute();
-  return rows.map(({ sealed_addresses, ...row }) => ({
-    ...row,
-    addresses: openAddresses(ctx.services.secrets, sealed_addresses),
-  }));
 }

@@ -1,25 +1,16 @@
 import { sql } from 'kysely';
-import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { addCandidates, claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
-import { receiverOf } from '../method/method.ts';
-import { FileSelection, rowProblems } from './export-file.ts';
+import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import { rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import {
-  assertNoProblems,
-  exportItemsOf,
-  getExportRow,
-  leftOutOf,
-  MAX_NAMED,
-  payoutExportRecord,
-  type PreparedItem,
-  refuse,
-} from './payout-export.queries.ts';
+import { assertNoProblems, getExportRow, leftOutOf, MAX_NAMED, payoutExportRecord, refuse } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
   CreatedPayoutExport,
@@ -30,9 +21,6 @@ import type {
 import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
-
-/** Rows that are read or inserted by one statement. */
-const CHUNK = 2_000;
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
@@ -51,9 +39,9 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
     throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
-  const selection = new FileSelection(format, MAX_NAMED);
+  const selection = selectionFor(format, MAX_NAMED);
   const items: PreparedItem[] = [];
-  for await (const loaded of itemsOf(ctx, eligible)) items.push(...selection.take(loaded));
+  for await (const loaded of preparedItems(ctx, eligible)) items.push(...selection.take(loaded));
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -71,25 +59,18 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
   if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
   const payoutExport = createExport(ctx, terms);
+  for (let start = 0; start < items.length; start += CHUNK)
+    await addCandidates(
+      ctx,
+      { batchId: payoutExport.id, method: terms.method },
+      candidatesOf(ctx, items.slice(start, start + CHUNK)),
+    );
   await claimPayouts(
     ctx,
     held,
-    { export_id: payoutExport.id },
+    payoutExport.id,
     items.map(({ payout_id }) => payout_id),
   );
-  for (let start = 0; start < items.length; start += CHUNK) {
-    const rows = items.slice(start, start + CHUNK).map((item) => ({
-      export_id: payoutExport.id,
-      payout_id: item.payout_id,
-      affiliate_id: item.affiliate_id,
-      amount_cents: item.amount_cents,
-      currency: item.currency,
-      commissions_count: item.commissions_count,
-      sealed_receiver: ctx.services.secrets.seal(JSON.stringify(receiverOf(item))),
-      method_versions: item.method_versions,
-    }));
-    await ctx.db.insertInto('payout_export_item').values(rows).execute();
-  }
   return { ...payoutExportRecord(payoutExport), ...left_out };
 }
 
@@ -103,10 +84,10 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = EXPORT_FORMATS.map((export_format) => ({
     export_format,
-    selection: new FileSelection(export_format, MAX_NAMED),
+    selection: selectionFor(export_format, MAX_NAMED),
     totals: new Totals(),
   }));
-  for await (const items of itemsOf(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
+  for await (const items of preparedItems(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
     for (const { selection, totals } of selections) totals.add(selection.take(items));
   return {
     formats: selections.map(({ export_format, selection, totals }) => ({
@@ -117,11 +98,6 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
       left_out: leftOutOf(selection),
     })),
   };
-}
-
-/** Loads the rows that payouts would have in a file, in parts. */
-async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<PreparedItem[]> {
-  for (let start = 0; start < payoutIds.length; start += CHUNK) yield exportItemsOf(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
 /**
@@ -137,7 +113,7 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   changeExport(ctx, payoutExport, (draft) => markExportReleased(draft, ctx.now));
   const ids = await payoutsOf(ctx, id);
   const held = await lockAffiliatesOfPayouts(ctx, ids);
-  await releasePayouts(ctx, held, { export_id: id }, ids);
+  await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
   return payoutExportRecord(payoutExport);
 }
 
@@ -146,14 +122,6 @@ async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRe
   const row = await getExportRow(ctx, id);
   if (row.state !== 'released') markExportReleased(row, ctx.now);
   return payoutExportRecord(row);
-}
-
-/** Returns the ids of the eligible payouts of a mode, oldest first. With `among`, returns only ids from that list. */
-async function eligiblePayoutIds(ctx: Ctx, mode: Mode, among?: readonly string[]): Promise<string[]> {
-  let query = eligiblePayouts(ctx, mode).select('payout.id');
-  if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
-  const rows = await query.orderBy('payout.id').execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
@@ -184,7 +152,7 @@ function otherMode(id: string, livemode: boolean): string {
 }
 
 async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('payout_export_item').select('payout_id').where('export_id', '=', exportId).execute();
+  const rows = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', exportId).execute();
   return rows.map(({ payout_id }) => payout_id);
 }
 

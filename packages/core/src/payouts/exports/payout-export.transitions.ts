@@ -5,6 +5,7 @@
  * A preview applies the same changes as the export itself, so they are made to a draft: `changeExport` writes the differences between a locked
  * export and its draft, and a preview only shows the draft.
  */
+import { createBatch } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
@@ -26,9 +27,11 @@ export interface NewPayoutExport {
   totals: CurrencyTotal[];
 }
 
-/** Creates an export in state `processing`. The caller claims the payouts. */
+/** Creates an export in state `processing`. The caller adds its candidates, and claims the payouts. */
 export function createExport(ctx: WriteCtx, terms: NewPayoutExport): Locked<PayoutExport> {
-  return insert(ctx, PayoutExport, newExport(ctx, terms));
+  const payoutExport = insert(ctx, PayoutExport, newExport(ctx, terms));
+  createBatch(ctx, 'export', payoutExport.id);
+  return payoutExport;
 }
 
 /** Applies changes to a draft of an export, and writes them. */

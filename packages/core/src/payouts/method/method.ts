@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { ProblemCode } from './problem-code.ts';
+import type { Word } from './word.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
 export interface Receiver {
@@ -45,13 +46,33 @@ export interface Method {
   addressSchema: z.ZodObject<Record<string, z.ZodType<string>>> | null;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
-  limits: { items: number };
+  limits: {
+    /** Payouts in one file, or in one batch. */
+    items: number;
+    /** Time for which the rail knows the key of a payment, in milliseconds. Only of a method that sends. */
+    keyMs?: number;
+  };
   /** Returns all reasons why the method cannot pay these payouts together, except the number of items. */
   problems(items: readonly PayoutItem[]): Problem[];
   file?: MethodFile;
+  /** Sends a payment. The same payment is sent again with the same key when there was no answer. Throws OutsideError: the outcome says if it is certain. */
+  send?(payment: Outgoing): Promise<Word>;
+  /** Asks the rail about a payment whose id it has told. Required beside `send`. */
+  look?(payment: Outgoing): Promise<Word>;
 }
 
-export function receiverOf({ email, first_name, last_name, addresses, payout_created_at }: PayoutItem): Receiver {
+/** A method whose payments the service sends. */
+export type SendingMethod = Method & Required<Pick<Method, 'send' | 'look'>> & { limits: { keyMs: number } };
+
+/** A payment that is sent, with the values of its preparation. */
+export interface Outgoing extends PayoutItem {
+  /** The idempotency key, which never changes. */
+  key: string;
+  livemode: boolean;
+  provider_item_id: string | null;
+}
+
+export function receiverOf({ email, first_name, last_name, addresses, payout_created_at }: Receiver): Receiver {
   return { email, first_name, last_name, addresses, payout_created_at };
 }
 

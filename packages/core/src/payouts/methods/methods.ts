@@ -1,17 +1,28 @@
-import type { Method } from '../method/method.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { Method, SendingMethod } from '../method/method.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { WISE } from './wise/wise.ts';
 
-/** All methods. */
-const METHODS: readonly Method[] = [BY_HAND, CSV, PAYPAL, WISE];
+/** All methods of the service. */
+export const METHODS: readonly Method[] = [BY_HAND, CSV, PAYPAL, WISE];
 
-const BY_KIND = new Map(METHODS.map((method) => [method.kind, method]));
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** The methods by which payouts are paid. Default: `METHODS`. */
+    payoutMethods?: readonly Method[] | undefined;
+  }
+}
 
-/** Returns the method of a kind that a stored row names. */
-export function getMethod(kind: string): Method {
-  const method = BY_KIND.get(kind);
-  if (!method) throw new Error(`There is no payout method ${kind}.`);
-  return method;
+type Needed = Pick<Services, 'payoutMethods'>;
+
+/** Returns the method of a kind, or null. */
+export function findMethod({ payoutMethods = METHODS }: Needed, kind: string): Method | null {
+  return payoutMethods.find((method) => method.kind === kind) ?? null;
+}
+
+/** Returns the methods whose payments the service sends, by kind. */
+export function sendingMethods({ payoutMethods = METHODS }: Needed): Map<string, SendingMethod> {
+  return new Map(payoutMethods.flatMap((method) => (method.send ? [[method.kind, method as SendingMethod]] : [])));
 }

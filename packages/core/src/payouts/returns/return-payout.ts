@@ -4,13 +4,12 @@ import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
-import { findClaimOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
+import { findBatchOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { moveItems } from '../runs/payout-run.transitions.ts';
 import { loadRunAlone } from '../runs/run-lock.ts';
 
 /**
@@ -21,18 +20,17 @@ import { loadRunAlone } from '../runs/run-lock.ts';
  */
 export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
-  // Finds the export or run before the affiliate is locked, because exports and runs are locked first. The claim needs no lock, because the
-  // claim of a paid payout never changes.
-  const claim = await findClaimOf(ctx.db, id);
-  const payoutExport = claim?.export_id == null ? null : await lock(ctx, PayoutExport, claim.export_id);
-  if (claim?.run_id != null) await loadRunAlone(ctx, claim.run_id);
+  // Finds the export or run before the affiliate is locked, because exports and runs are locked first. The attempt needs no lock,
+  // because the attempt that has paid a payout stays.
+  const batch = await findBatchOf(ctx.db, id);
+  const payoutExport = batch?.kind === 'export' ? await lock(ctx, PayoutExport, batch.id) : null;
+  if (batch?.kind === 'run') await loadRunAlone(ctx, batch.id);
   const held = await lockAffiliate(ctx, affiliate_id);
   const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
   if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
   await markPayoutReturned(ctx, held, payout, reason);
   if (payoutExport) countReturnedPayout(ctx, payoutExport);
-  if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
   await mailReturned(ctx, payout, reason);
   return getPayout(ctx, { id });
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
-import type { IssueCode } from './payout-run.tables.ts';
+import type { IssueCode } from './run-item.ts';
 
 /** Result of checking an item of a run. `issue_code` is null if the item may be paid. */
 export interface ItemCheck {
@@ -41,13 +42,11 @@ end`;
 export async function checkItems(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<ItemCheck[]> {
   return payoutView(ctx)
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
-    .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
-    .innerJoin('payout_run_item as item', (join) =>
-      join.onRef('item.run_id', '=', 'claim.run_id').onRef('item.payout_id', '=', 'payout.id'),
-    )
+    .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
     .select(['item.payout_id', ISSUE.as('issue_code')])
     .where('payout.status', '=', 'processing')
-    .where('claim.run_id', '=', runId)
+    .where('item.batch_id', '=', runId)
+    .where(isUnfinished('item'))
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .execute();
 }

@@ -1,9 +1,10 @@
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
-import { claimPayouts, findHeldBy, lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { claimPayouts, findHeldBy, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
-import { changeRun, countFinishedItems, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
+import { changeRun, countFinishedItems } from './payout-run.transitions.ts';
+import { withdrawn } from './run-item.ts';
 
 /**
  * Claims the payouts of candidates, whose items become planned, and excludes payouts that were claimed or paid elsewhere. A payout that the run could
@@ -15,12 +16,10 @@ export async function claimItems(
   runId: string,
   payoutIds: readonly string[],
 ): Promise<{ claimed: string[]; unavailable: string[] }> {
-  const owner = { run_id: runId };
-  const kept = await findHeldBy(ctx.db, owner, payoutIds);
-  const claimed = [...kept, ...(await claimPayouts(ctx, affiliates, owner, without(payoutIds, kept)))];
-  await markItemsPlanned(ctx, runId, claimed);
+  const kept = await findHeldBy(ctx.db, runId, payoutIds);
+  const claimed = [...kept, ...(await claimPayouts(ctx, affiliates, runId, without(payoutIds, kept)))];
   const unavailable = without(payoutIds, claimed);
-  await moveItems(ctx, runId, unavailable, 'excluded');
+  await releasePayouts(ctx, affiliates, runId, withdrawn(unavailable, 'excluded'));
   return { claimed, unavailable };
 }
 

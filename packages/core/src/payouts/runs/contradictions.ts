@@ -1,6 +1,7 @@
 /** Checks of `reconcile` that recompute what commissions, payouts and events must be from sales, terms and states (docs/rules/payouts.md#reconciliation). */
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
@@ -193,12 +194,11 @@ export const CONTRADICTIONS: readonly Check[] = [
       select payout.id as payout_id, min(paid.run_id) as payout_run_id, min(paid.export_id) as payout_export_id, payout.currency,
         payout.amount_cents as expected_cents, sum(paid.amount_cents) as actual_cents
       from payout join (
-        select item.payout_id, null as run_id, export.id as export_id, item.amount_cents
-        from payout_export_item item join payout_export export on export.id = item.export_id
-        where export.account_id = ${ctx.accountId} and export.state in ('paid', 'returned')
-        union all
-        select item.payout_id, item.run_id, null, item.amount_cents from payout_run_item item join payout_run run on run.id = item.run_id
-        where run.account_id = ${ctx.accountId} and item.state in ('paid', 'returned')
+        select attempt.payout_id, run.id as run_id, export.id as export_id, attempt.amount_cents
+        from payout_attempt attempt
+          left join payout_run run on run.id = attempt.batch_id left join payout_export export on export.id = attempt.batch_id
+        where attempt.account_id = ${ctx.accountId} and attempt.batch_id is not null and ${holdsPayout()}
+          and case when export.id is null then attempt.state in ('arrived', 'returned') else export.state = 'paid' end
       ) paid on paid.payout_id = payout.id
       where payout.account_id = ${ctx.accountId} and payout.updated_at >= ${from}
       group by payout.id having count(*) > 1 or payout.status not in ('paid', 'returned') or min(paid.amount_cents) <> payout.amount_cents`,

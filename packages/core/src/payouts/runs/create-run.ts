@@ -4,10 +4,11 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid, validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { STORED_ITEMS, getRunRow } from './payout-run.queries.ts';
+import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { type NewPayoutRun, createRun, newItems, newRun } from './payout-run.transitions.ts';
 import { previewToEnd } from './preview-run.ts';
+import { STORED_ITEMS } from './run-item.ts';
 import type { RunWork } from './run-work.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { claimForConnector } from './claim-items.ts';
 import { findCandidates } from './items-to-do.ts';
-import { getRunRow, payoutRunRecord, STORED_ITEMS, unpaidAmountsOf } from './payout-run.queries.ts';
+import { getRunRow, payoutRunRecord, unpaidAmountsOf } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { changeRun, markRunExecuting } from './payout-run.transitions.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';
+import { STORED_ITEMS } from './run-item.ts';
 import { loadRunAlone } from './run-lock.ts';
 import type { RunWork } from './run-work.ts';
 

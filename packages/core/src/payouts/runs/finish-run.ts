@@ -10,11 +10,12 @@ import { hasItemsToDo } from './items-to-do.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
 import { getPayoutRunSummary } from './payout-run.queries.ts';
 import { changeRun, finishWork } from './payout-run.transitions.ts';
+import { STORED_ITEMS } from './run-item.ts';
 import { loadRunIfFree } from './run-lock.ts';
 import { reportProgress } from './run-progress.ts';
 
 /** Tables to which a run adds rows. */
-const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
+const FILLED = ['payout_attempt', 'event', 'webhook_delivery'];
 
 /** Calls `finishRun` and returns true. Returns false instead if another transaction is working on the run. */
 export async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<
 async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
   const { rows } = await sql<{ paid: number; failed: number }>`
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed
-    from payout_run_item where run_id = ${id}`.execute(ctx.db);
+    from ${STORED_ITEMS} item where run_id = ${id}`.execute(ctx.db);
   const { paid, failed } = rows[0]!;
   const t = PAYOUT_MAILS.finishedRun;
   const reported = await tellMembers(ctx, 'finished_runs', (language) => {
@@ -62,13 +63,9 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
 
 /** True if a run has failed items other than those of the payouts in `except`. */
 export async function hasFailedItems(ctx: WriteCtx, runId: string, except: readonly string[] = []): Promise<boolean> {
-  const failed = await ctx.db
-    .selectFrom('payout_run_item')
-    .select('payout_id')
-    .where('run_id', '=', runId)
-    .where('state', '=', 'failed')
-    .where(sql<boolean>`payout_id <> all (${except}::text[])`)
-    .limit(1)
-    .execute();
-  return failed.length > 0;
+  const { rows } = await sql`
+    select from ${STORED_ITEMS} item where run_id = ${runId} and state = 'failed' and payout_id <> all (${except}::text[]) limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
 }

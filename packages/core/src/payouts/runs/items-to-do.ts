@@ -19,21 +19,21 @@ declare module '../../platform/call/context.ts' {
   }
 }
 
-type StateToDo = 'candidate' | 'planned';
+type StateToDo = 'candidate' | 'prepared';
 
-/** Returns the item states that a run has to process, in the order of processing. */
+/** Returns the states of attempts that a run has to process, in the order of processing. */
 export function statesToDo({ state }: RunRow): StateToDo[] {
-  return state === 'planned' ? ['candidate'] : ['candidate', 'planned'];
+  return state === 'planned' ? ['candidate'] : ['candidate', 'prepared'];
 }
 
 /** SQL condition: the item has work left. Repeats the predicate of a partial index, so that PostgreSQL uses this index. */
-const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
+const TO_DO = sql<boolean>`state in ('candidate', 'prepared') and reason is null`;
 
 export async function hasItemsToDo(ctx: WriteCtx, run: RunRow): Promise<boolean> {
   const items = await ctx.db
-    .selectFrom('payout_run_item')
+    .selectFrom('payout_attempt')
     .select('payout_id')
-    .where('run_id', '=', run.id)
+    .where('batch_id', '=', run.id)
     .where(TO_DO)
     .where(oneOf('state', statesToDo(run)))
     .limit(1)
@@ -64,8 +64,8 @@ export async function nextPayouts(
   const { rows } = await sql<{ payout_id: string; commissions_before: number }>`
     select payout_id, sum(commissions_count) over (order by affiliate_id, payout_id) - commissions_count as commissions_before
     from (
-      select affiliate_id, payout_id, commissions_count from payout_run_item
-      where run_id = ${runId} and ${TO_DO} and state = ${state} and ${chosen}
+      select affiliate_id, payout_id, commissions_count from payout_attempt
+      where batch_id = ${runId} and ${TO_DO} and state = ${state} and ${chosen}
       order by affiliate_id, payout_id limit ${maxItems} for no key update skip locked
     ) next`.execute(ctx.db);
   const batch = rows.filter(({ commissions_before: before }) => before < MAX_COMMISSIONS);
@@ -75,9 +75,9 @@ export async function nextPayouts(
 /** Returns the payouts that a run has not claimed yet, because its creation was interrupted. */
 export async function findCandidates({ db }: WriteCtx, runId: string): Promise<string[]> {
   const items = await db
-    .selectFrom('payout_run_item')
+    .selectFrom('payout_attempt')
     .select('payout_id')
-    .where('run_id', '=', runId)
+    .where('batch_id', '=', runId)
     .where(TO_DO)
     .where('state', '=', 'candidate')
     .execute();

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { getRow } from '../../platform/call/records.ts';
@@ -17,14 +17,9 @@ import {
   type PayoutRunRecord,
   PayoutRunSummary,
 } from './payout-run.schema.ts';
-import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
+import { type IssueCode, type ItemState, type RunItems, STORED_ITEMS } from './run-item.ts';
 
 const SUMMARY = wireRecord(PayoutRun, PayoutRunSummary);
-
-/** SQL source of rows with the columns of `payout_run_item`: the table itself, or a subquery that computes the rows of a preview. */
-export type RunItems = RawBuilder<unknown>;
-
-export const STORED_ITEMS: RunItems = sql`payout_run_item`;
 
 /** Returns a run with its totals, its issues, and its first items. Throws NOT_FOUND. */
 export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
@@ -46,7 +41,7 @@ export function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
 export async function unpaidAmountsOf({ db }: Ctx, runId: string): Promise<{ currency: string; amount_cents: number }[]> {
   const { rows } = await sql<{ currency: string; amount_cents: number }>`
     select item.currency, sum(case item.state when 'candidate' then payout.amount_cents else item.amount_cents end)::bigint as amount_cents
-    from payout_run_item item join payout on payout.id = item.payout_id
+    from ${STORED_ITEMS} item join payout on payout.id = item.payout_id
     where item.run_id = ${runId} and item.state in ('candidate', 'planned')
     group by item.currency order by item.currency`.execute(db);
   return rows;
@@ -73,15 +68,15 @@ export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<P
 export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): Promise<Page<ListedPayoutRunItem>> {
   await getPayoutRunSummary(ctx, input.id);
   let query = ctx.db
-    .selectFrom('payout_run_item')
-    .innerJoin('affiliate', 'affiliate.id', 'payout_run_item.affiliate_id')
+    .selectFrom(sql<StoredItem & { run_id: string }>`${STORED_ITEMS}`.as('item'))
+    .innerJoin('affiliate', 'affiliate.id', 'item.affiliate_id')
     .where('run_id', '=', input.id);
-  if (input.state) query = query.where(oneOf('payout_run_item.state', input.state.flatMap(storedStates)));
+  if (input.state) query = query.where(oneOf('item.state', input.state.flatMap(storedStates)));
   const { data, pagination } = await paginate(query, input, {
     order: FAILED_FIRST,
     select: (all) =>
       all
-        .select(ITEM_COLUMNS.map((column) => `payout_run_item.${column}` as const))
+        .select(ITEM_COLUMNS.map((column) => `item.${column}` as const))
         .select(['affiliate.email', 'affiliate.first_name', 'affiliate.last_name'])
         .select(RANK.as('rank')),
   });
@@ -95,9 +90,9 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
 }
 
 /** The order of items: failed ones first, then by the age of their payouts. */
-const RANK = sql<number>`(payout_run_item.state <> 'failed')::int`;
+const RANK = sql<number>`(item.state <> 'failed')::int`;
 const FAILED_FIRST = listOrder('rank', {
-  table: 'payout_run_item',
+  table: 'item',
   id: 'payout_id',
   sorted: {
     own: RANK,
@@ -107,7 +102,7 @@ const FAILED_FIRST = listOrder('rank', {
 });
 
 /** Returns the stored states that responses show as `state`. */
-function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
+function storedStates(state: ListedPayoutRunItem['state']): ItemState[] {
   return state === 'planned' ? ['candidate', 'planned'] : [state];
 }
 
@@ -166,7 +161,7 @@ const ITEM_COLUMNS = [
 ] as const;
 
 type Item = PayoutRunRecord['items'][number];
-type StoredItem = Omit<Item, 'state' | 'issue'> & { state: StoredItemState; issue_code: IssueCode | null };
+type StoredItem = Omit<Item, 'state' | 'issue'> & { state: ItemState; issue_code: IssueCode | null };
 
 /** Returns the wire form of an item. */
 function itemRecord({ issue_code, state, ...item }: StoredItem): Item {

@@ -1,12 +1,14 @@
 /**
- * All state changes of a payout run and its items (docs/rules/payouts.md#payout-runs). Items are changed in SQL only. `payout.transitions.ts`
- * changes the payouts.
+ * All state changes of a payout run (docs/rules/payouts.md#payout-runs). `payout.transitions.ts` changes the payouts and the attempts, which are the
+ * items of the run.
  *
  * A preview applies the same changes as the run itself, so they are made to a draft: `changeRun` writes the differences between a locked run
  * and its draft, and a preview only shows the draft.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { PAID_BY_HAND } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
+import { addCandidates, createBatch } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { newRecordColumns, save } from '../../platform/call/records.ts';
@@ -15,7 +17,6 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutRunState } from '../../platform/wire/states.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 
 /** A run, or a copy of it that is not stored yet. */
 type RunRow = TableRow<'payout_run'>;
@@ -46,13 +47,9 @@ export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boo
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return false;
-  await sql`
-    with item as (
-      insert into payout_run_item (run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state)
-      select run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state from ${newItems(ctx, terms)} item
-      returning payout_id
-    )
-    update payout_run set items_total = (select count(*) from item) where id = ${terms.id}`.execute(ctx.db);
+  createBatch(ctx, 'run', terms.id);
+  const items = await addCandidates(ctx, { batchId: terms.id, method: PAID_BY_HAND }, newItems(ctx, terms));
+  await sql`update payout_run set items_total = ${items} where id = ${terms.id}`.execute(ctx.db);
   return true;
 }
 
@@ -87,9 +84,11 @@ export function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown
     'payout.currency',
     'payout.amount_cents',
     'payout.commissions_count',
+    'payout.livemode',
   ]);
   if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
-  return sql`(select eligible.*, ${terms.id}::text as run_id, 'candidate' as state, null::text as issue_code from (${eligible}) eligible)`;
+  return sql`(select eligible.*, ${terms.id}::text as run_id, 'candidate' as state, null::text as issue_code,
+    null::text as sealed_receiver, null::jsonb as method_versions from (${eligible}) eligible)`;
 }
 
 /**
@@ -148,46 +147,6 @@ export function finishWork(run: RunRow, hasFailedItems: boolean, at: Instant): v
   if (run.state !== 'executing' && run.state !== 'partially_completed') return;
   run.state = hasFailedItems ? 'partially_completed' : 'completed';
   run.completed_at = at;
-}
-
-/**
- * Marks items planned after the run has claimed their payouts (candidate → planned). Copies the amounts of the payouts at the time of the
- * claim.
- */
-export async function markItemsPlanned(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<void> {
-  await sql`
-    update payout_run_item item set
-      state = 'planned', issue_code = null, amount_cents = payout.amount_cents, commissions_count = payout.commissions_count
-    from payout where item.run_id = ${runId} and item.payout_id = any (${payoutIds}) and payout.id = item.payout_id`.execute(
-    ctx.db,
-  );
-}
-
-/** Marks items failed, with the given issue (planned → failed; after an error also candidate → failed). */
-export function markItemsFailed(ctx: WriteCtx, runId: string, payoutIds: readonly string[], issue: IssueCode): Promise<void> {
-  return setItemState(ctx, runId, payoutIds, 'failed', issue);
-}
-
-/** Moves items to a state without an issue: to a final state, or back to `candidate` for another attempt. */
-export function moveItems(
-  ctx: WriteCtx,
-  runId: string,
-  payoutIds: readonly string[],
-  state: Exclude<StoredItemState, 'planned' | 'failed'>,
-): Promise<void> {
-  return setItemState(ctx, runId, payoutIds, state, null);
-}
-
-async function setItemState(
-  ctx: WriteCtx,
-  runId: string,
-  payoutIds: readonly string[],
-  state: StoredItemState,
-  issue: IssueCode | null,
-): Promise<void> {
-  await sql`
-    update payout_run_item set state = ${state}, issue_code = ${issue}
-    where run_id = ${runId} and payout_id = any (${payoutIds})`.execute(ctx.db);
 }
 
 function startWork(run: RunRow, state: PayoutRunState, at: Instant): void {

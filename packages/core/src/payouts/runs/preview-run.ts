@@ -2,6 +2,7 @@
  * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/rules/platform.md#previews).
  */
 import { type RawBuilder, sql } from 'kysely';
+import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
@@ -11,9 +12,10 @@ import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { methodVersions } from '../../program/payout-methods/payout-addresses.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { ISSUE } from './check-items.ts';
-import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
+import { payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork } from './payout-run.transitions.ts';
+import type { RunItems } from './run-item.ts';
 
 /** Payouts per statement that shows events. */
 const CHUNK = 5_000;
@@ -22,7 +24,7 @@ const CHUNK = 5_000;
  * Computes what `advanceToEnd` would do with these items, adds the events of the payments to the preview, and returns the resulting run.
  * `run` is a copy of the stored row, and is changed in memory.
  *
- * @param items rows with the columns of `payout_run_item`; rows of other runs are ignored
+ * @param items rows of other runs are ignored
  */
 export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
   await confirmRun(ctx, run, items);
@@ -64,7 +66,7 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
   const [isCanceled, isPlanned] = [sql.lit(state === 'canceled'), sql.lit(state === 'planned')];
   const before = sql`(select item.*, item.state in ('candidate', 'planned') as was_to_do from ${items} item where run_id = ${id})`;
   const isHeld = sql`coalesce(payout.status = 'processing', false)
-    and exists (select from payout_claim where payout_claim.payout_id = item.payout_id and run_id = ${id})`;
+    and exists (select from payout_attempt attempt where attempt.payout_id = item.payout_id and attempt.batch_id = ${id} and ${isUnfinished()})`;
   const claimed = sql`(
     select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.state, item.issue_code, item.was_to_do,
       case when item.is_claimed_now then payout.amount_cents else item.amount_cents end as amount_cents,

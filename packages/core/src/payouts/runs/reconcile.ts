@@ -3,6 +3,7 @@ import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
+import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -26,6 +27,10 @@ const relevant = (ctx: Ctx, from: Instant) =>
 const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
 const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
 
+/** SQL: the run or the export of an attempt, to join. */
+const BATCH = sql`
+  left join payout_run run on run.id = attempt.batch_id left join payout_export export on export.id = attempt.batch_id`;
+
 const EXPORT_STUCK = `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`;
 const EXPORT_FAILED = `An error keeps the payout from being marked paid, although the export is being paid. The log of the worker names the error. The worker tries again every minute.`;
 
@@ -44,8 +49,8 @@ const CHECKS: readonly Check[] = [
       select export.id as payout_export_id, failed.payout_id,
         case when failed.payout_id is null then ${EXPORT_STUCK}::text else ${EXPORT_FAILED}::text end as message
       from payout_export export left join lateral (
-        select item.payout_id from payout_export_item item join payout on payout.id = item.payout_id
-        where item.export_id = export.id and item.payout_id <= export.paid_through and payout.status = 'processing'
+        select item.payout_id from payout_attempt item join payout on payout.id = item.payout_id
+        where item.batch_id = export.id and item.payout_id <= export.paid_through and payout.status = 'processing'
       ) failed on true
       where export.account_id = ${ctx.accountId} and export.state = 'paying'
         and export.updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
@@ -56,17 +61,15 @@ const CHECKS: readonly Check[] = [
     find: (ctx) => sql`
       select id as payout_id, currency, amount_cents as actual_cents from payout
       where account_id = ${ctx.accountId} and status = 'processing'
-        and not exists (select from payout_claim where payout_id = payout.id)`,
+        and not exists (select from payout_attempt attempt where attempt.payout_id = payout.id and ${holdsPayout()})`,
   },
   {
     code: 'orphaned_claim',
     message: 'A finished export or run still holds the payout, or an export or run holds the payout although the payout is open.',
     find: (ctx) => sql`
-      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
         payout.amount_cents as actual_cents
-      from payout join payout_claim claim on claim.payout_id = payout.id
-      left join payout_run run on run.id = claim.run_id
-      left join payout_export export on export.id = claim.export_id
+      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
       where payout.account_id = ${ctx.accountId} and (${IS_OPEN} or payout.status = 'processing')
         and (${IS_OPEN} or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
   },
@@ -91,17 +94,14 @@ const CHECKS: readonly Check[] = [
     code: 'item_mismatch',
     message: 'The amount or paid state of the payout differs from the one that its export or run records.',
     find: (ctx, from) => sql`
-      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
-        coalesce(of_run.amount_cents, of_export.amount_cents) as expected_cents, payout.amount_cents as actual_cents
-      from payout join payout_claim claim on claim.payout_id = payout.id
-      left join payout_run_item of_run on of_run.run_id = claim.run_id and of_run.payout_id = payout.id
-      left join payout_export_item of_export on of_export.export_id = claim.export_id and of_export.payout_id = payout.id
-      left join payout_export export on export.id = claim.export_id
-      where ${relevant(ctx, from)}
-        and export.state is distinct from 'paying'
-        and (coalesce(of_run.amount_cents, of_export.amount_cents) is distinct from payout.amount_cents
-          or (coalesce(of_run.state, export.state) in ('paid', 'returned')) <> (payout.status in ('paid', 'returned'))
-          or (of_run.state = 'returned') <> (payout.status = 'returned'))`,
+      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
+        attempt.amount_cents as expected_cents, payout.amount_cents as actual_cents
+      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
+      where ${relevant(ctx, from)} and attempt.batch_id is not null
+        and (attempt.amount_cents <> payout.amount_cents
+          or (attempt.state in ('arrived', 'returned')) <> (payout.status in ('paid', 'returned'))
+          or (attempt.state = 'returned') <> (payout.status = 'returned')
+          or (export.state in ('processing', 'paid') and (export.state = 'paid') <> (payout.status in ('paid', 'returned'))))`,
   },
   {
     code: 'unpaid_commissions',
@@ -220,12 +220,10 @@ const CHECKS: readonly Check[] = [
     message:
       'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',
     find: (ctx, from) => sql`
-      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
         payout.amount_cents as actual_cents, other.commission_ids
       from payout
-      left join payout_claim claim on claim.payout_id = payout.id
-      left join payout_run run on run.id = claim.run_id
-      left join payout_export export on export.id = claim.export_id
+      left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
       cross join lateral (
         select coalesce(${namedCommissionIds}, '{}') as commission_ids from payout_item item
         join commission on commission.id = item.commission_id
@@ -327,9 +325,9 @@ async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['total
   const { rows } = await sql<Reconciliation['totals'][number]>`
     select payout.currency, count(*) filter (where is_paid) as payouts_count,
       coalesce(sum(payout.amount_cents) filter (where is_paid), 0) as paid_cents,
-      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.run_id is not null), 0) as paid_by_run_cents,
-      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.export_id is not null), 0) as paid_by_export_cents,
-      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.payout_id is null), 0) as paid_by_hand_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind = 'run'), 0) as paid_by_run_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind = 'export'), 0) as paid_by_export_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind is null), 0) as paid_by_hand_cents,
       coalesce(sum(payout.amount_cents) filter (where not is_paid), 0) as returned_cents
     from (
       select payout.*, true as is_paid from payout
@@ -337,7 +335,9 @@ async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['total
       union all
       select payout.*, false from payout
       where account_id = ${ctx.accountId} and livemode and status = 'returned' and returned_at >= ${from}
-    ) payout left join payout_claim claim on claim.payout_id = payout.id
+    ) payout
+    left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()}
+    left join payout_batch batch on batch.id = attempt.batch_id
     group by payout.currency order by payout.currency`.execute(ctx.db);
   return rows;
 }

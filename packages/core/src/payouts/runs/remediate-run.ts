@@ -2,25 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { amountsOfPayouts } from '../../ledger/payouts/payout.queries.ts';
-import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { claimForConnector } from './claim-items.ts';
 import { hasFailedItems } from './finish-run.ts';
-import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
+import { getRunRow } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
-import type { StoredItemState } from './payout-run.tables.ts';
-import {
-  changeRun,
-  countFinishedItems,
-  finishWork,
-  markRunCanceled,
-  markRunRetried,
-  moveItems,
-} from './payout-run.transitions.ts';
+import { changeRun, countFinishedItems, finishWork, markRunCanceled, markRunRetried } from './payout-run.transitions.ts';
 import { previewToEnd } from './preview-run.ts';
+import { type ItemState, type RunItems, STORED_ITEMS, withdrawn } from './run-item.ts';
 import { loadRunAlone } from './run-lock.ts';
 import type { RunWork } from './run-work.ts';
 
@@ -38,13 +31,14 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
   return {
     begin: async (ctx) => {
       const run = await loadRunAlone(ctx, input.id);
-      const { payoutIds, state, released } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
+      const { payoutIds, state } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
       if (payoutIds.length === 0) return { id: run.id };
-      if (released) {
+      if (state === 'candidate') await retryAttempts(ctx, run.id, payoutIds);
+      else {
+        // A payout that could not be released when its attempt failed is released now.
         const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-        await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
+        await releasePayouts(ctx, held, run.id, withdrawn(payoutIds, state));
       }
-      await moveItems(ctx, run.id, payoutIds, state);
       if (run.state !== 'canceled' && state === 'candidate' && ctx.principal.kind === 'connector')
         await countRetry(ctx, run, await claimForConnector(ctx, run, payoutIds), 'processing');
       return { id: run.id };
@@ -70,14 +64,13 @@ async function countRetry(
   if (livemode) await countPayment(ctx, `${id} ${randomUUID()}`, await amountsOfPayouts(ctx, payoutIds, status));
 }
 
-/** The effect of an action on items: the payouts of the items, their new state, and whether the run must release the payouts. */
+/** The effect of an action on items: the payouts of the items, and their new state. */
 interface Moves {
   payoutIds: string[];
   state: 'candidate' | 'excluded';
-  released: boolean;
 }
 
-const NO_MOVES: Moves = { payoutIds: [], state: 'excluded', released: false };
+const NO_MOVES: Moves = { payoutIds: [], state: 'excluded' };
 
 /** Decides which items an action moves, and changes the draft of the run. Only reads from the database. */
 async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
@@ -96,9 +89,9 @@ async function cancel(ctx: WriteCtx, run: RunRow, { issue_code, payout_ids }: Se
   if (wasCanceled) return NO_MOVES;
   // The payouts of failed items are open again, except those that could not be released. The canceled run releases them like its unpaid ones.
   const failed = await select(ctx, run, {}, ['failed']);
-  const kept = await findHeldBy(ctx.db, { run_id: run.id }, failed);
+  const kept = await findHeldBy(ctx.db, run.id, failed);
   countFinishedItems(run, -kept.length, ctx.now);
-  return { payoutIds: kept, state: 'candidate', released: false };
+  return { payoutIds: kept, state: 'candidate' };
 }
 
 async function retry(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
@@ -106,7 +99,7 @@ async function retry(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<
   const failed = await select(ctx, run, selection, ['failed']);
   if (failed.length === 0) return NO_MOVES;
   markRunRetried(run, failed.length, ctx.now);
-  return { payoutIds: failed, state: 'candidate', released: false };
+  return { payoutIds: failed, state: 'candidate' };
 }
 
 async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
@@ -116,17 +109,16 @@ async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promis
   if (dropped.length === 0) return NO_MOVES;
   if (named) countFinishedItems(run, dropped.length, ctx.now);
   if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id, dropped), ctx.now);
-  // A payout that could not be released when its item failed is released now.
-  return { payoutIds: dropped, state: 'excluded', released: true };
+  return { payoutIds: dropped, state: 'excluded' };
 }
 
-/** SQL query: the items of a run as `moveItems` would leave them. */
+/** SQL query: the items of a run as an action would leave them. */
 function movedItems(runId: string, payoutIds: readonly string[], state: Moves['state']): RunItems {
   return sql`(
     select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.amount_cents, item.commissions_count,
       case when moved.payout_id is null then item.state else ${state} end as state,
       case when moved.payout_id is null then item.issue_code end as issue_code
-    from payout_run_item item left join unnest(${payoutIds}::text[]) moved (payout_id) on moved.payout_id = item.payout_id
+    from ${STORED_ITEMS} item left join unnest(${payoutIds}::text[]) moved (payout_id) on moved.payout_id = item.payout_id
     where item.run_id = ${runId})`;
 }
 
@@ -134,10 +126,10 @@ function movedItems(runId: string, payoutIds: readonly string[], state: Moves['s
  * Returns the payouts of the items to which an action applies. Throws VALIDATION_ERROR naming the payouts in `payout_ids` whose items are
  * in none of the states.
  */
-async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: StoredItemState[]): Promise<string[]> {
-  let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where(oneOf('state', states));
-  if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);
-  const rows = await query.execute();
+async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: ItemState[]): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string }>`
+    select payout_id from ${STORED_ITEMS} item where run_id = ${run.id} and ${oneOf('state', states)}
+      and issue_code is not distinct from coalesce(${selection.issue_code ?? null}, issue_code)`.execute(ctx.db);
   const available = new Set(rows.map(({ payout_id }) => payout_id));
   if (!selection.payout_ids) return [...available];
   const details = selection.payout_ids.flatMap((id, index): ValidationDetail[] =>

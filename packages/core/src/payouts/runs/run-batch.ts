@@ -1,12 +1,13 @@
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { type Ending, lockAffiliatesOfPayouts, noteStuck, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { checkItems } from './check-items.ts';
 import { claimItems, without } from './claim-items.ts';
 import { type ItemChoice, nextPayouts, statesToDo } from './items-to-do.ts';
 import { getRunRow } from './payout-run.queries.ts';
-import { countItemsOfBatch, markItemsFailed, moveItems } from './payout-run.transitions.ts';
+import { countItemsOfBatch } from './payout-run.transitions.ts';
+import { type IssueCode, withdrawn } from './run-item.ts';
 import { shareRun } from './run-lock.ts';
 import { reportProgress } from './run-progress.ts';
 
@@ -58,33 +59,26 @@ async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): 
 
 /** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */
 async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
-  const owner = { run_id: run.id };
   const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-  const checksByIssue = Map.groupBy(await checkItems(ctx, run.id, payoutIds), ({ issue_code }) => issue_code);
-  const failed: string[] = [];
-  const paid: string[] = [];
-  for (const [issue, checks] of checksByIssue) {
-    const ids = checks.map(({ payout_id }) => payout_id);
-    if (issue === null) {
-      paid.push(...(await payPayouts(ctx, held, owner, ids, run.payment_reference)));
-    } else {
-      failed.push(...ids);
-      await markItemsFailed(ctx, run.id, ids, issue);
-    }
-  }
-  await releasePayouts(ctx, held, owner, failed);
-  await moveItems(ctx, run.id, paid, 'paid');
-  // The run no longer holds the remaining payouts. Only a change made directly in the database can cause this, and reconciliation reports
-  // such a change.
-  await moveItems(ctx, run.id, without(without(payoutIds, failed), paid), 'excluded');
+  const checks = await checkItems(ctx, run.id, payoutIds);
+  const sound = checks.flatMap(({ payout_id, issue_code }) => (issue_code === null ? [payout_id] : []));
+  const paid = await payPayouts(ctx, held, run.id, sound, run.payment_reference);
+  // The run no longer holds the other payouts. Only a change made directly in the database can cause this, and reconciliation reports such a
+  // change.
+  const endings = withdrawn(without(payoutIds, paid), 'excluded');
+  for (const { payout_id, issue_code } of checks) if (issue_code !== null) endings.set(payout_id, failedBy(issue_code));
+  await releasePayouts(ctx, held, run.id, endings);
   return payoutIds.length;
+}
+
+function failedBy(reason: IssueCode): Ending {
+  return { state: 'failed', reason };
 }
 
 /** Releases the payouts of a canceled run. */
 async function cancel(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
-  await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
-  await moveItems(ctx, run.id, payoutIds, 'canceled');
+  await releasePayouts(ctx, held, run.id, withdrawn(payoutIds, 'canceled'));
   return payoutIds.length;
 }
 
@@ -106,8 +100,9 @@ export async function failItem(
   for (const state of statesToDo(run)) {
     const { payoutIds } = await nextPayouts(ctx, runId, state, { only: [payoutId] });
     if (payoutIds.length === 0) continue;
-    if (isReleasing) await releasePayouts(ctx, await lockAffiliatesOfPayouts(ctx, payoutIds), { run_id: runId }, payoutIds);
-    await markItemsFailed(ctx, runId, payoutIds, 'payment_failed');
+    const endings = new Map(payoutIds.map((id) => [id, failedBy('payment_failed')]));
+    if (isReleasing) await releasePayouts(ctx, await lockAffiliatesOfPayouts(ctx, payoutIds), runId, endings);
+    else await noteStuck(ctx, runId, payoutIds, 'payment_failed');
     reportProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, payoutIds.length)) });
   }
   return true;

@@ -2,9 +2,10 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step } from '../../platform/call/transaction.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { advanceToEnd } from './advance-run.ts';
-import { getPayoutRun, getRunRow, STORED_ITEMS } from './payout-run.queries.ts';
+import { getPayoutRun, getRunRow } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { confirmRun } from './preview-run.ts';
+import { STORED_ITEMS } from './run-item.ts';
 
 /** The work that a request does on a run. */
 export interface RunWork<Begun extends { id: string }> {

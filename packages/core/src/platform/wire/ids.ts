@@ -19,6 +19,8 @@ export const ID_PREFIXES = {
   commission: 'com',
   payout: 'payout',
   payout_method: 'pmth',
+  payout_attempt: 'patt',
+  payout_batch: 'pbat',
   payout_export: 'pexp',
   payout_run: 'prun',
   invitation: 'inv',

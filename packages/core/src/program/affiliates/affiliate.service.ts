@@ -11,10 +11,10 @@ import { customerWithValue, identityValue } from '../customer-identities/custome
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
 import type { PayoutAddress } from '../payout-methods/payout-address.ts';
 import { findAddresses } from '../payout-methods/payout-addresses.ts';
-import { addMethod, setAddresses } from '../payout-methods/payout-method.transitions.ts';
+import { addMethod } from '../payout-methods/payout-method.transitions.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
-import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import type { AffiliateChanges, CreateAffiliate, PlainAffiliate } from './affiliate.schema.ts';
 import { changeAffiliate } from './affiliate.transitions.ts';
 import { endInvitations } from './end-invitations.ts';
 
@@ -91,9 +91,10 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT if the affiliate cannot be restored
  */
-export async function updateAffiliate(ctx: WriteCtx, input: Omit<UpdateAffiliate, 'move_links'>): Promise<PlainAffiliate> {
-  const { addresses, others } = splitAddresses(input);
-  const { id, state, campaign_id, archived_at, external_id, metadata, ...columns } = others;
+export async function updateAffiliate(
+  ctx: WriteCtx,
+  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
+): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
   const changes: Partial<Affiliate> = {
@@ -117,7 +118,6 @@ export async function updateAffiliate(ctx: WriteCtx, input: Omit<UpdateAffiliate
     changes.archived_at = null;
   }
   changeAffiliate(ctx, affiliate, changes);
-  await setAddresses(ctx, affiliate.id, addresses);
   if (affiliate.state !== formerState && affiliate.state !== 'active') await endInvitations(ctx, affiliate, formerEmail);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return affiliateRecord(affiliate, await findAddresses(ctx, id));

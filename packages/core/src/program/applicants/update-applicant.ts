@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import type { PlainAffiliate, UpdateAffiliate } from '../affiliates/affiliate.schema.ts';
+import type { AffiliateChanges, PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { updateAffiliate } from '../affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 
@@ -15,7 +15,7 @@ import { giveFirstLink } from '../links/first-link.ts';
  */
 export async function updateApplicant(
   ctx: WriteCtx,
-  input: Omit<UpdateAffiliate, 'move_links'>,
+  input: AffiliateChanges,
   { note }: { note?: string } = {},
 ): Promise<PlainAffiliate> {
   const { state: former, user_id, id } = await lock(ctx, Affiliate, input.id);

@@ -8,10 +8,10 @@ import type { PayoutAddress, PayoutAddresses } from './payout-address.ts';
 /** The kind of the payout method behind each field. */
 const KINDS = { walleta_email: 'paypal', walletb_email: 'wise' } as const;
 
-type Field = keyof typeof KINDS;
-type Fields = Record<Field, string | null>;
+export type AddressField = keyof typeof KINDS;
+type Fields = Record<AddressField, string | null>;
 
-const ENTRIES = Object.entries(KINDS) as [Field, string][];
+const ENTRIES = Object.entries(KINDS) as [AddressField, string][];
 
 export const ADDRESS_FIELDS = ENTRIES.map(([field]) => field);
 
@@ -35,11 +35,11 @@ export function addressFieldsOf(addresses: PayoutAddresses): Fields {
 }
 
 /** Splits an input into the addresses that it sets or (null) removes, by kind, and its other fields. */
-export function splitAddresses<Input extends { [Name in Field]?: string | null | undefined }>({
+export function splitAddresses<Input extends { [Name in AddressField]?: string | null | undefined }>({
   walleta_email,
   walletb_email,
   ...others
-}: Input): { addresses: Map<string, PayoutAddress | null>; others: Omit<Input, Field> } {
+}: Input): { addresses: Map<string, PayoutAddress | null>; others: Omit<Input, AddressField> } {
   const given = { walleta_email, walletb_email };
   const addresses = ENTRIES.flatMap(([field, kind]): [string, PayoutAddress | null][] => {
     const address = given[field];
@@ -49,7 +49,7 @@ export function splitAddresses<Input extends { [Name in Field]?: string | null |
 }
 
 /** True if an input sets or removes an address. */
-export function hasAddresses(input: { [Name in Field]?: string | null | undefined }): boolean {
+export function hasAddresses(input: { [Name in AddressField]?: string | null | undefined }): boolean {
   return ADDRESS_FIELDS.some((field) => input[field] !== undefined);
 }
 

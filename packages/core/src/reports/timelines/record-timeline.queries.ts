@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { refundHistory, type ReturnedMoney } from '../../intake/provider-refunds/refund-history.ts';
 import type { RefundLedger } from '../../intake/provider-refunds/refund-ledger.ts';
+import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
@@ -142,8 +143,8 @@ const SCOPES = {
     commissions: OF_SALES,
     payouts: NONE,
   }),
-  payout_export: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`export_id = ${id}`) }),
-  payout_run: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(sql`run_id = ${id}`) }),
+  payout_export: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(id) }),
+  payout_run: (id: string): Scope => ({ ...OF_NOTHING, payouts: claimedBy(id) }),
 };
 
 /** SQL query: the latest commissions of a campaign. */
@@ -157,8 +158,8 @@ function referralsOfLink(id: string): RawBuilder<unknown> {
 }
 
 /** SQL query: the latest payouts of a run or an export. */
-function claimedBy(claimant: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`select payout_id as id from payout_claim where ${claimant} order by payout_id desc limit ${sql.lit(MAX_OF_KIND)}`;
+function claimedBy(batchId: string): RawBuilder<unknown> {
+  return sql`select payout_id as id from payout_attempt attempt where batch_id = ${batchId} and ${holdsPayout()} order by payout_id desc limit ${sql.lit(MAX_OF_KIND)}`;
 }
 
 /**
@@ -240,11 +241,13 @@ async function entriesOf(
       select voided_at, 'commission_voided', id, amount_cents, currency, void_reason, null from commission join in_commission using (id)
         where voided_at is not null
       union all
-      select claimed_at, 'payout_claimed', payout.id, amount_cents, currency, null, coalesce(run_id, export_id)
-        from payout join in_payout using (id) join payout_claim on payout_id = payout.id
+      select attempt.prepared_at, 'payout_claimed', payout.id, payout.amount_cents, payout.currency, null, attempt.batch_id
+        from payout join in_payout using (id) join payout_attempt attempt on attempt.payout_id = payout.id
+        where attempt.batch_id is not null and ${holdsPayout()}
       union all
-      select paid_at, 'payout_paid', payout.id, amount_cents, currency, payment_reference, coalesce(run_id, export_id)
-        from payout join in_payout using (id) left join payout_claim on payout_id = payout.id where paid_at is not null
+      select payout.paid_at, 'payout_paid', payout.id, payout.amount_cents, payout.currency, payment_reference, attempt.batch_id
+        from payout join in_payout using (id) left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()}
+        where payout.paid_at is not null
       union all
       select returned_at, 'payout_returned', id, amount_cents, currency, return_reason, null from payout join in_payout using (id)
         where returned_at is not null

@@ -22,6 +22,9 @@ export const EVENT_TYPES = [
   'payout.merged',
   'payout.paid',
   'payout.returned',
+  'payout.failed',
+  'payout_method.created',
+  'payout_method.updated',
   'payout_run.finished',
   'payout_export.paid',
 ] as const;

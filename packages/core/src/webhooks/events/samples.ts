@@ -207,6 +207,19 @@ const payoutExport = (at: Instant): SampleData => ({
   updated_at: at,
 });
 
+const payoutMethod = (at: Instant) => ({
+  id: `pmth_${SUFFIX}`,
+  affiliate_id: AFFILIATE_ID,
+  kind: 'paypal',
+  state: 'confirmed',
+  hint: 'a…@example.com',
+  since: at,
+  retired_at: null,
+  livemode: true,
+  created_at: at,
+  updated_at: at,
+});
+
 const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'affiliate.created': affiliate,
   'affiliate.approved': affiliate,
@@ -254,6 +267,13 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
     return_reason: 'Account closed',
     updated_at: at,
   }),
+  'payout.failed': (at) => ({
+    ...openPayout(plusDays(at, -1)),
+    updated_at: at,
+    reason: 'The account of the receiver is closed.',
+  }),
+  'payout_method.created': payoutMethod,
+  'payout_method.updated': (at) => ({ ...payoutMethod(plusDays(at, -1)), state: 'held', since: at, updated_at: at }),
   'payout_run.finished': run,
   'payout_export.paid': payoutExport,
 };

@@ -306,9 +306,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'This referral already belongs to another customer.': 'Diese Empfehlung gehört schon zu einem anderen Kunden.',
   'This customer already belongs to another referral.': 'Dieser Kunde gehört schon zu einer anderen Empfehlung.',
   'Send either affiliate_id or referral_id.': 'Wählen Sie entweder einen Partner oder eine Empfehlung.',
-  'This sale belongs to another affiliate.': 'Dieser Verkauf gehört zu einem anderen Partner.',
-  'This assignment would take away another affiliate’s commission on another sale of this customer.':
-    'Diese Zuordnung würde einem anderen Partner die Provision für einen anderen Verkauf an diesen Kunden nehmen.',
+  'The commission on this sale is paid to another affiliate. Void the commission first, then assign the sale.':
+    'Die Provision für diesen Verkauf ist an einen anderen Partner ausgezahlt. Stornieren Sie erst die Provision, und ordnen Sie dann den Verkauf zu.',
   'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.':
     'Ein anderer Verkauf an diesen Kunden würde seine Provision verlieren. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'This affiliate cannot earn from the sale.': 'Dieser Partner kann an diesem Verkauf nichts verdienen.',

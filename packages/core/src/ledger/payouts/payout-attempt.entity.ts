@@ -1,0 +1,89 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+
+/** States in which an attempt holds its payout: nothing else can pay the payout, and it takes no more commissions. */
+const UNFINISHED = ['prepared', 'approved', 'sent', 'unknown', 'in_transit', 'unclaimed'] as const;
+/** States of an attempt that was made. `arrived` may become `returned`. */
+export const ATTEMPT_STATES = [...UNFINISHED, 'arrived', 'returned', 'failed', 'withdrawn'] as const;
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
+
+/** SQL condition: the attempt `alias` holds its payout until it has ended. */
+export function isUnfinished(alias = 'attempt'): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.state`)} in (${sql.join(UNFINISHED.map((state) => sql.lit(state)))})`;
+}
+
+/** SQL condition: the attempt `alias` holds its payout or has paid it, even if the money came back later. At most one attempt of a payout does. */
+export function holdsPayout(alias = 'attempt'): RawBuilder<boolean> {
+  const [state, arrivedAt] = [sql.ref(`${alias}.state`), sql.ref(`${alias}.arrived_at`)];
+  return sql<boolean>`(${state} not in ('candidate', 'failed', 'withdrawn') and (${state} <> 'returned' or ${arrivedAt} is not null))`;
+}
+
+/** The method of payments that no method of the service makes. */
+export const PAID_BY_HAND = 'by_hand';
+
+export const PayoutAttempt = defineEntity({
+  name: 'PayoutAttempt',
+  tableName: 'payout_attempt',
+  properties: {
+    ...recordColumns,
+    /** The payout may not exist any more: once released, it can be merged into another payout. */
+    payout_id: p.string(),
+    affiliate_id: p.string(),
+    /** The batch that prepared the attempt. Null for a payment by hand. */
+    batch_id: p.string().strictNullable(),
+    /** Kind of the method. */
+    method: p.string(),
+    livemode: p.boolean(),
+    /** `amount_cents` and `commissions_count` are those of the payout when it was chosen, and again when it was claimed. */
+    amount_cents: cents(),
+    currency: p.string(),
+    commissions_count: p.integer(),
+    /** `candidate`: chosen by a batch that has not claimed the payout yet. */
+    state: p.string().$type<AttemptState | 'candidate'>(),
+    /** Why the attempt failed, was withdrawn or returned. An unfinished attempt with a reason could neither be made nor released. */
+    reason: p.string().strictNullable(),
+    /** True if the same batch has tried again. */
+    superseded: p.boolean(),
+    prepared_at: instant().strictNullable(),
+    sent_at: instant().strictNullable(),
+    arrived_at: instant().strictNullable(),
+    returned_at: instant().strictNullable(),
+    /** Time at which the attempt failed or was withdrawn. */
+    ended_at: instant().strictNullable(),
+    /** The receiver at the time of the preparation, as sealed JSON. Null if a person pays without the service. */
+    sealed_receiver: p.string().strictNullable(),
+    /** Versions of the affiliate's payout methods at that time (`methodVersions`). */
+    method_versions: p.json<[string, number][]>().strictNullable(),
+    /** Time at which the payment was first sent. Never moves: the rail may forget the key of the payment, which is the id of the attempt. */
+    first_posted_at: instant().strictNullable(),
+    /** Until this time, no process sends or asks about the payment. Null if there is nothing to do for the service. */
+    lease_until: instant().strictNullable(),
+    /** The rail's own name of the state. */
+    raw_state: p.string().strictNullable(),
+    /** The rail's id of the payment. */
+    provider_item_id: p.string().strictNullable(),
+    /** Name of the receiver at the rail. */
+    receiver_name: p.string().strictNullable(),
+    /** Time at which an unclaimed payment comes back. */
+    expires_at: instant().strictNullable(),
+    /** Amounts at the rail, each in the minor unit of its currency: taken from the merchant, given to the affiliate, the fee, and what came back. */
+    debited_cents: cents().strictNullable(),
+    debited_currency: p.string().strictNullable(),
+    credited_cents: cents().strictNullable(),
+    credited_currency: p.string().strictNullable(),
+    fee_cents: cents().strictNullable(),
+    fee_currency: p.string().strictNullable(),
+    returned_cents: cents().strictNullable(),
+  },
+});
+
+/** One try to pay a payout. Attempts change with their payouts, under the lock of the affiliate. */
+export type PayoutAttempt = Row<typeof PayoutAttempt>;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    payout_attempt: InferKyselyTable<typeof PayoutAttempt>;
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { PayoutAttempt } from './payout-attempt.entity.ts';
+import { type ListPayoutAttempts, PayoutAttemptRecord } from './payout-attempt.schema.ts';
+
+const RECORD = wireRecord(PayoutAttempt, PayoutAttemptRecord);
+
+/** SQL condition: the attempt was made, so a row of `payout_attempt` is more than a candidate. */
+const WAS_MADE = sql<boolean>`payout_attempt.state <> 'candidate'`;
+
+/** Lists attempts, newest first. */
+export async function listPayoutAttempts(ctx: Ctx, asked: ListPayoutAttempts): Promise<Page<PayoutAttemptRecord>> {
+  const input = withStoredMode(ctx, asked);
+  let query = ctx.db
+    .selectFrom('payout_attempt')
+    .where('account_id', '=', ctx.accountId)
+    .where(WAS_MADE)
+    .where(isVisibleTo(ctx, 'payout_attempt'));
+  for (const column of ['payout_id', 'affiliate_id', 'batch_id', 'method'] as const)
+    if (input[column] !== undefined) query = query.where(column, '=', input[column]);
+  if (input.state) query = query.where(oneOf('state', input.state));
+  if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'payout_attempt' }),
+    select: (all) => all.select(RECORD.columns),
+  });
+  return { data: data as PayoutAttemptRecord[], pagination };
+}
+
+/** Finds the attempts of payouts, oldest first. */
+export async function findAttemptsOfPayouts({ db }: Ctx, payouts: readonly { id: string }[]): Promise<PayoutAttemptRecord[][]> {
+  const ids = payouts.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('payout_attempt')
+    .select(RECORD.columns)
+    .where(oneOf('payout_id', ids))
+    .where(WAS_MADE)
+    .orderBy('id')
+    .execute();
+  const attempts = Map.groupBy(rows as PayoutAttemptRecord[], ({ payout_id }) => payout_id);
+  return ids.map((id) => attempts.get(id) ?? []);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { currencyCode, id, instant, livemode, signedCents } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { ATTEMPT_STATES } from './payout-attempt.entity.ts';
+
+export const PayoutAttemptRecord = z
+  .object({
+    id: id('payout_attempt'),
+    payout_id: id('payout').describe('A payout that was merged into another one since no longer exists.'),
+    affiliate_id: id('affiliate'),
+    batch_id: z
+      .string()
+      .nullable()
+      .describe('The export, the run or the batch that prepared the attempt. `null` for a payment by hand.'),
+    method: z.string().describe('Kind of the method: `by_hand`, `csv`, `paypal`, `wise`.'),
+    state: z
+      .enum(ATTEMPT_STATES)
+      .describe(
+        '`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout; `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`: refused, see `reason`; `withdrawn`: ended before it was sent.',
+      ),
+    reason: z.string().nullable().describe('Why the attempt failed, was withdrawn or came back.'),
+    amount_cents: signedCents(),
+    currency: currencyCode(),
+    livemode: livemode(),
+    prepared_at: instant().nullable(),
+    sent_at: instant().nullable(),
+    arrived_at: instant().nullable(),
+    returned_at: instant().nullable(),
+    ended_at: instant().nullable().describe('Time at which the attempt failed or was withdrawn.'),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({
+    id: 'PayoutAttempt',
+    description: 'One try to pay a payout. At most one attempt of a payout is unfinished or has arrived.',
+  });
+export type PayoutAttemptRecord = z.infer<typeof PayoutAttemptRecord>;
+
+export const ListPayoutAttempts = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  payout_id: id('payout').optional(),
+  affiliate_id: id('affiliate').optional(),
+  batch_id: z.string().max(200).optional().describe('Returns the attempts of an export, a run or a batch.'),
+  method: z.string().max(40).optional(),
+  state: oneOrMore(ATTEMPT_STATES),
+  livemode: modeFilter(),
+});
+export type ListPayoutAttempts = z.infer<typeof ListPayoutAttempts>;
+export const PayoutAttemptPage = paginated(PayoutAttemptRecord);

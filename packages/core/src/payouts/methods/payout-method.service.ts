@@ -1,0 +1,61 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { referenced } from '../../platform/call/records.ts';
+import { invalid, validationError, zodDetails } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
+import { currentMethods } from '../../program/payout-methods/payout-addresses.ts';
+import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
+import type {
+  CreatePayoutMethod,
+  PayoutMethodRecord,
+  UpdatePayoutMethod,
+} from '../../program/payout-methods/payout-method.schema.ts';
+import { changeAddresses } from './change-addresses.ts';
+import { findMethod } from './methods.ts';
+
+/**
+ * Adds a method to an affiliate.
+ *
+ * @throws VALIDATION_ERROR for an unknown affiliate or kind, an address that does not have the form of the kind, and a kind that the affiliate has
+ */
+export async function createPayoutMethod(
+  ctx: WriteCtx,
+  { affiliate_id, kind, address }: CreatePayoutMethod,
+): Promise<PayoutMethodRecord> {
+  await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  const parsed = parseAddress(ctx, kind, address);
+  if ((await currentMethod(ctx, affiliate_id, kind)) !== undefined)
+    throw invalid('kind', 'The affiliate has a method of this kind. Change its address instead.', 'taken');
+  await changeAddresses(ctx, affiliate_id, new Map([[kind, parsed]]));
+  const { id } = (await currentMethod(ctx, affiliate_id, kind))!;
+  return getPayoutMethod(ctx, id);
+}
+
+/** Changes the address of a method. Throws NOT_FOUND; VALIDATION_ERROR for a removed method, and for an address that does not have the form of its kind. */
+export async function updatePayoutMethod(ctx: WriteCtx, { id, address }: UpdatePayoutMethod): Promise<PayoutMethodRecord> {
+  const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
+  if (state === 'retired') throw invalid('id', 'This method was removed. Add a new one.', 'retired');
+  await changeAddresses(ctx, affiliate_id, new Map([[kind, parseAddress(ctx, kind, address)]]));
+  return getPayoutMethod(ctx, id);
+}
+
+/** Removes a method. A removed method stays readable. Removing it again changes nothing. Throws NOT_FOUND. */
+export async function retirePayoutMethod(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutMethodRecord> {
+  const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
+  if (state !== 'retired') await changeAddresses(ctx, affiliate_id, new Map([[kind, null]]));
+  return getPayoutMethod(ctx, id);
+}
+
+function currentMethod({ db }: WriteCtx, affiliateId: string, kind: string) {
+  return currentMethods(db, affiliateId).select('id').where('kind', '=', kind).executeTakeFirst();
+}
+
+/** Returns an address in the form of its kind. */
+function parseAddress({ services }: WriteCtx, kind: string, address: unknown): PayoutAddress {
+  const schema = findMethod(services, kind)?.addressSchema;
+  if (!schema) throw invalid('kind', 'There is no payout method of this kind with an address.', 'not_found');
+  const parsed = schema.safeParse(address);
+  if (!parsed.success)
+    throw validationError(zodDetails(parsed.error).map(({ path, ...detail }) => ({ ...detail, path: `address.${path}` })));
+  return parsed.data;
+}

@@ -1,0 +1,50 @@
+import type { Method, PayoutItem, Problem } from '../method/method.ts';
+
+/** A payout that a method cannot pay, with the first reason. */
+export interface LeftOutItem {
+  item: PayoutItem;
+  problem: Problem;
+}
+
+/** Selects the payouts that a method can pay together. Holds nothing but the first payout and the named ones, however many it sees. */
+export class Selection {
+  /** The first payouts that were left out, at most as many as `maxNamed`. */
+  readonly leftOut: LeftOutItem[] = [];
+  leftOutCount = 0;
+  #includedCount = 0;
+  /** Decides the currency, if a method pays only one at a time. */
+  #first: PayoutItem | undefined;
+  readonly #method: Method;
+  readonly #maxNamed: number;
+  readonly #full: (payoutId: string) => Problem;
+
+  /** @param full makes the problem of a payout for which there is no place left */
+  constructor(method: Method, maxNamed: number, full: (payoutId: string) => Problem) {
+    this.#method = method;
+    this.#maxNamed = maxNamed;
+    this.#full = full;
+  }
+
+  /** Returns those of the next payouts that the method can pay. */
+  take<Item extends PayoutItem>(items: readonly Item[]): Item[] {
+    return items.filter((item) => {
+      const problem = this.#problemOf(item);
+      if (problem === undefined) {
+        this.#first ??= item;
+        this.#includedCount += 1;
+        return true;
+      }
+      this.leftOutCount += 1;
+      if (this.leftOut.length < this.#maxNamed) this.leftOut.push({ item, problem });
+      return false;
+    });
+  }
+
+  #problemOf(item: PayoutItem): Problem | undefined {
+    const [own] = this.#method.problems([item]);
+    if (own) return own;
+    const [together] = this.#first ? this.#method.problems([this.#first, item]) : [];
+    if (together) return together;
+    return this.#includedCount < this.#method.limits.items ? undefined : this.#full(item.payout_id);
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Sends prepared payments, and follows them to their end (docs/rules/payouts.md#attempts).
+ *
+ * The row of an attempt is committed with its key before the first byte is sent. If a process dies
+ * - before that, the attempt is prepared, and is sent later.
+ * - after that, the attempt is sent without an answer. When its lease has ended, the same payment is sent again with the same key, which the rail
+ *   knows, until the rail may have forgotten the key. From then on a person decides.
+ * - after the answer, the attempt has the answer or is asked about again.
+ */
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
+import { Payout } from '../../ledger/payouts/payout.entity.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { changeAttempt, lockAttempt, markPayoutReturned, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { lock } from '../../platform/call/records.ts';
+import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
+import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { Failures } from '../../platform/sweeps/failures.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { announceFailed } from '../failed-payouts.ts';
+import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
+import { stateAfter, type Word } from '../method/word.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { isAddressUnchanged } from '../methods/prepared-items.ts';
+
+/** Attempts that are found by one statement. */
+const BATCH = 100;
+/** Time that one call may take, after which another process asks again. */
+const LEASE_MS = 60_000;
+/** Time between two questions about a payment. */
+const LOOK_MS = 300_000;
+/** Days for which a payment that has arrived is watched, once a day, because it may come back. */
+const WATCHED_DAYS = 60;
+/** The time by which a key is trusted less than its rail promises. */
+const KEY_MARGIN_MS = 3_600_000;
+
+/**
+ * Sends or asks about every attempt that is due. Several processes may do this at the same time.
+ *
+ * @throws the first failure, after all others have been tried
+ */
+export async function advancePayoutAttempts(services: Services, mustStop: MustStop = () => false): Promise<void> {
+  const methods = sendingMethods(services);
+  if (methods.size === 0) return;
+  const failures = new Failures(services, 'payout attempt not advanced; will be continued');
+  const tried: string[] = [];
+  for (;;) {
+    const due = await services.database.kysely
+      .selectFrom('payout_attempt')
+      .select(['id', 'account_id', 'affiliate_id', 'method'])
+      .where('lease_until', '<=', toInstant(services.clock.now()))
+      .where('method', 'in', [...methods.keys()])
+      .where('id', 'not in', ['', ...tried])
+      .orderBy('lease_until')
+      .limit(BATCH)
+      .execute();
+    if (due.length === 0) break;
+    for (const found of due) {
+      if (mustStop()) return;
+      tried.push(found.id);
+      const { id: payout_attempt_id, account_id } = found;
+      await failures.attempt({ account_id, payout_attempt_id }, () => advance(services, methods.get(found.method)!, found));
+    }
+  }
+  failures.throwFirst();
+}
+
+type Found = Pick<PayoutAttempt, 'id' | 'account_id' | 'affiliate_id'>;
+
+/** A call that this process may make until `lease`. */
+interface Call {
+  isQuestion: boolean;
+  lease: Instant;
+  payment: Outgoing;
+}
+
+async function advance(services: Services, method: SendingMethod, found: Found): Promise<void> {
+  const step: Step = (part) => inTransaction(systemContext(services, found.account_id, found.id), part);
+  const call = await step((ctx) => begin(ctx, method, found));
+  if (call === null) return;
+  const word = await (call.isQuestion ? ask(method, call.payment) : send(method, call.payment));
+  await step((ctx) => record(ctx, found, { ...call, word }));
+}
+
+/** Sends a payment. Null: no certain answer. Only a certain refusal is a failure. */
+async function send(method: SendingMethod, payment: Outgoing): Promise<Word | null> {
+  try {
+    return await method.send(payment);
+  } catch (error) {
+    if (!(error instanceof OutsideError) || error.outcomeUnknown) return null;
+    return { state: 'failed', raw_state: error.name, reason: error.message };
+  }
+}
+
+/** Asks about a payment. Null: no certain answer. */
+async function ask(method: SendingMethod, payment: Outgoing): Promise<Word | null> {
+  try {
+    return await method.look(payment);
+  } catch (error) {
+    if (error instanceof OutsideError) return null;
+    throw error;
+  }
+}
+
+/** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
+async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
+  const held = await lockAffiliate(ctx, found.affiliate_id);
+  const attempt = await lockAttempt(ctx, found.id);
+  if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
+  const lease = plusMilliseconds(ctx.now, LEASE_MS);
+  const call = (isQuestion: boolean): Call => ({ isQuestion, lease, payment: outgoing(ctx, attempt) });
+  if (attempt.state === 'prepared' || attempt.state === 'approved') {
+    const reason = await obstacleTo(ctx, attempt);
+    if (reason !== null) {
+      await releasePayouts(ctx, held, attempt.batch_id!, new Map([[attempt.payout_id, { state: 'withdrawn', reason }]]));
+      return null;
+    }
+    await changeAttempt(ctx, attempt.id, { state: 'sent', first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease });
+    return call(false);
+  }
+  if (attempt.provider_item_id !== null) {
+    await changeAttempt(ctx, attempt.id, { lease_until: lease });
+    return call(true);
+  }
+  const trustedUntil = plusMilliseconds(attempt.first_posted_at!, method.limits.keyMs - KEY_MARGIN_MS);
+  const isTrusted = ctx.now < trustedUntil;
+  await changeAttempt(ctx, attempt.id, {
+    state: 'unknown',
+    reason: isTrusted ? 'no_answer' : 'key_expired',
+    lease_until: isTrusted ? lease : null,
+  });
+  return isTrusted ? call(false) : null;
+}
+
+/** Returns why a prepared payment must not be sent, or null. */
+async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string | null> {
+  const payout = await payoutView(ctx)
+    .select(['payout.status', 'payout.amount_cents', 'payout.obstacles'])
+    .where('payout.id', '=', attempt.payout_id)
+    .executeTakeFirst();
+  if (payout?.status !== 'processing' || payout.amount_cents !== attempt.amount_cents) return 'amount_mismatch';
+  if (payout.obstacles[0] !== undefined) return payout.obstacles[0];
+  return (await isAddressUnchanged(ctx, attempt)) ? null : 'payout_details_changed';
+}
+
+function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
+  const receiver = JSON.parse(services.secrets.open(attempt.sealed_receiver!)) as Receiver;
+  const { id, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id } = attempt;
+  return { ...receiver, key: id, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id };
+}
+
+/** Records the answer to a call, unless another process has called since. */
+async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: Call & { word: Word | null }): Promise<void> {
+  const held = await lockAffiliate(ctx, found.affiliate_id);
+  const attempt = await lockAttempt(ctx, found.id);
+  if (attempt.lease_until !== lease) return;
+  const later = plusMilliseconds(ctx.now, LOOK_MS);
+  if (word === null) {
+    await changeAttempt(ctx, attempt.id, {
+      lease_until: later,
+      ...(isQuestion ? {} : { state: 'unknown', reason: 'no_answer' }),
+    });
+    return;
+  }
+  const { amount, facts, raw_state } = word;
+  if (amount && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency)) {
+    ctx.services.log.error({ account_id: found.account_id, payout_attempt_id: found.id }, 'the rail names another amount');
+    await changeAttempt(ctx, attempt.id, { ...facts, raw_state, state: 'unknown', reason: 'amount_mismatch', lease_until: null });
+    return;
+  }
+  const state = stateAfter(attempt.state, word);
+  await changeAttempt(ctx, attempt.id, { ...facts, raw_state, lease_until: nextLook(ctx, attempt, state) });
+  if (state !== null && state !== attempt.state) await move(ctx, held, attempt, { state, reason: word.reason ?? raw_state });
+}
+
+/** Returns the time of the next question about a payment, or null if there is none. */
+function nextLook(ctx: WriteCtx, attempt: PayoutAttempt, state: PayoutAttempt['state'] | null): Instant | null {
+  const is = state ?? attempt.state;
+  if (is === 'arrived') return (attempt.arrived_at ?? ctx.now) > plusDays(ctx.now, -WATCHED_DAYS) ? plusDays(ctx.now, 1) : null;
+  return is === 'sent' || is === 'in_transit' || is === 'unclaimed' ? plusMilliseconds(ctx.now, LOOK_MS) : null;
+}
+
+/** Moves an attempt to another state, with the effect on its payout. */
+async function move(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  attempt: PayoutAttempt,
+  { state, reason }: { state: PayoutAttempt['state']; reason: string },
+): Promise<void> {
+  const { id, payout_id, batch_id, arrived_at } = attempt;
+  if (state === 'arrived') await payPayouts(ctx, held, batch_id, [payout_id], id);
+  else if (state === 'returned' && arrived_at !== null) {
+    const payout = await lock(ctx, Payout, payout_id);
+    await markPayoutReturned(ctx, held, payout, reason);
+    await mailReturned(ctx, payout, reason);
+  } else if (state === 'failed' || state === 'returned') {
+    await announceFailed(ctx, new Map([[payout_id, reason]]));
+    await releasePayouts(ctx, held, batch_id!, new Map([[payout_id, { state, reason }]]));
+  } else await changeAttempt(ctx, id, { state, reason: null });
+}

@@ -1,0 +1,39 @@
+import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../../payouts/methods/payout-method.service.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
+import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { assertTermsAccepted } from '../terms/terms.ts';
+import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
+
+/** Lists the affiliate's methods that are not removed. */
+export async function listOwnMethods({ mine, now }: AffiliateCtx): Promise<PortalPayoutMethods> {
+  const methods = await selectMethods(mine('affiliate', 'payout_method'), now)
+    .where('retired_at', 'is', null)
+    .orderBy('kind')
+    .execute();
+  return { data: methods };
+}
+
+/**
+ * Sets the address of the affiliate's method of a kind.
+ *
+ * @throws FORBIDDEN while the affiliate has not accepted the current terms; VALIDATION_ERROR for an address that does not have the form of its kind
+ */
+export async function setOwnMethod(ctx: AffiliateWriteCtx, { kind, address }: SetPayoutMethod): Promise<PortalPayoutMethods> {
+  await assertTermsAccepted(ctx);
+  const known = (await listOwnMethods(ctx)).data.find((method) => method.kind === kind);
+  if (known) await updatePayoutMethod(ctx.tx, { id: known.id, address });
+  else await createPayoutMethod(ctx.tx, { affiliate_id: ctx.affiliate.id, kind, address });
+  return listOwnMethods(ctx);
+}
+
+/** Removes one of the affiliate's methods. Throws NOT_FOUND; FORBIDDEN while the affiliate has not accepted the current terms. */
+export async function removeOwnMethod(ctx: AffiliateWriteCtx, { id }: { id: string }): Promise<PortalPayoutMethods> {
+  await assertTermsAccepted(ctx);
+  foundOrThrow(
+    (await listOwnMethods(ctx)).data.find((method) => method.id === id),
+    'payout method',
+  );
+  await retirePayoutMethod(ctx.tx, { id });
+  return listOwnMethods(ctx);
+}

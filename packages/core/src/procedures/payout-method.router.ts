@@ -1,0 +1,68 @@
+import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../payouts/methods/payout-method.service.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
+import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.queries.ts';
+import {
+  CreatePayoutMethod,
+  ListPayoutMethods,
+  PayoutMethodId,
+  PayoutMethodPage,
+  PayoutMethodRecord,
+  UpdatePayoutMethod,
+} from '../program/payout-methods/payout-method.schema.ts';
+
+/** Procedures of payout methods. Whoever may write them decides where money goes, so they are writes of payouts. */
+export const payoutMethodsRouter = router({
+  list: read('payouts')
+    .meta(
+      rest('GET', '/payout_methods', {
+        summary: 'List payout methods',
+        description:
+          'Returns the methods of affiliates, newest first. Methods that were removed are returned with `retired=true`.',
+      }),
+    )
+    .input(ListPayoutMethods)
+    .output(PayoutMethodPage)
+    .query(({ ctx, input }) => listPayoutMethods(ctx, input)),
+
+  get: read('payouts')
+    .meta(rest('GET', '/payout_methods/{id}', { summary: 'Retrieve a payout method' }))
+    .input(PayoutMethodId)
+    .output(PayoutMethodRecord)
+    .query(({ ctx, input }) => getPayoutMethod(ctx, input.id)),
+
+  create: write('payouts', CreatePayoutMethod, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_methods', {
+        summary: 'Add a payout method',
+        description:
+          'Adds a way in which an affiliate is paid. The affiliate is told by email. Emits `payout_method.created`. Fails if the affiliate has a method of the kind.',
+        status: 201,
+      }),
+    )
+    .output(PayoutMethodRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await createPayoutMethod(ctx, input))),
+
+  update: write('payouts', UpdatePayoutMethod, { confirmed: true })
+    .meta(
+      rest('PATCH', '/payout_methods/{id}', {
+        summary: 'Change a payout method',
+        description:
+          'Changes the address. Payments that are prepared and not sent are withdrawn, and the former address is told by email. Emits `payout_method.updated`.',
+      }),
+    )
+    .output(PayoutMethodRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await updatePayoutMethod(ctx, input))),
+
+  retire: write('payouts', PayoutMethodId, { confirmed: true })
+    .meta(
+      rest('DELETE', '/payout_methods/{id}', {
+        summary: 'Remove a payout method',
+        description: 'A removed method can still be retrieved. Removing it again has no effect. Emits `payout_method.updated`.',
+        status: 204,
+      }),
+    )
+    .output(PayoutMethodRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await retirePayoutMethod(ctx, input))),
+});

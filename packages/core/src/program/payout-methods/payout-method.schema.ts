@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant, livemode } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+
+const METHOD_STATES = ['confirmed', 'held', 'retired'] as const;
+
+const kind = z.string().max(40).meta({ example: 'paypal' });
+
+export const PayoutMethodRecord = z
+  .object({
+    id: id('payout_method'),
+    affiliate_id: id('affiliate'),
+    kind: kind.describe('Kind of the method, e.g. `paypal` or `wise`.'),
+    state: z
+      .enum(METHOD_STATES)
+      .describe(
+        '`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts wait until `payouts_held_until`; `retired`: it was removed.',
+      ),
+    hint: z.string().describe('Part of the address by which its owner recognizes it. The address itself is never shown.'),
+    since: instant().describe('Time of the last change of the address.'),
+    retired_at: instant().nullable(),
+    livemode: livemode(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({
+    id: 'PayoutMethod',
+    description: 'A way in which an affiliate is paid. An affiliate has at most one method of a kind.',
+  });
+export type PayoutMethodRecord = z.infer<typeof PayoutMethodRecord>;
+
+/** `data` of `payout_method.*` events. */
+export const PayoutMethodEventData = z.object(PayoutMethodRecord.shape).meta({ id: 'PayoutMethodEventData' });
+
+const address = z
+  .record(z.string().max(40), z.string().max(500))
+  .describe('Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.')
+  .meta({ example: { email: 'ada@example.com' } });
+
+export const CreatePayoutMethod = z.strictObject({ affiliate_id: id('affiliate'), kind, address });
+export type CreatePayoutMethod = z.infer<typeof CreatePayoutMethod>;
+export const UpdatePayoutMethod = z.strictObject({ id: id('payout_method'), address });
+export type UpdatePayoutMethod = z.infer<typeof UpdatePayoutMethod>;
+export const PayoutMethodId = z.strictObject({ id: id('payout_method') });
+
+export const ListPayoutMethods = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  affiliate_id: id('affiliate').optional(),
+  kind: kind.optional(),
+  retired: z.boolean().default(false).describe('`true` also returns methods that were removed.'),
+});
+export type ListPayoutMethods = z.infer<typeof ListPayoutMethods>;
+export const PayoutMethodPage = paginated(PayoutMethodRecord);

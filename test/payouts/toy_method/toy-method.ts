@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Method, Outgoing } from '../../../packages/core/src/payouts/method/method.ts';
+import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
+import { OutsideError } from '../../../packages/core/src/platform/operations/outside-error.ts';
+
+/** What the rail does with the next call. */
+type Behavior = 'accept' | 'refuse' | 'lose the answer' | 'lose the request';
+
+class RailError extends OutsideError {
+  readonly replayed = false;
+  readonly outcomeUnknown: boolean;
+
+  constructor(message: string, outcomeUnknown: boolean) {
+    super(message);
+    this.outcomeUnknown = outcomeUnknown;
+  }
+}
+
+/** A rail in memory that pays to numbers. It knows a payment by its key, and pays it once. */
+export class ToyRail {
+  readonly payments = new Map<string, Word & { number: string; amount_cents: number }>();
+  readonly calls: { key: string; number: string; amount_cents: number }[] = [];
+  next: Behavior = 'accept';
+
+  send = ({ key, addresses, amount_cents, currency }: Outgoing): Promise<Word> => {
+    const number = addresses['toy']!['number']!;
+    this.calls.push({ key, number, amount_cents });
+    const behavior = this.next;
+    this.next = 'accept';
+    if (behavior === 'refuse') return Promise.reject(new RailError('The number is closed.', false));
+    if (behavior === 'lose the request') return Promise.reject(new RailError('timeout', true));
+    if (!this.payments.has(key)) {
+      const word = { state: 'in_transit' as const, raw_state: 'MOVING', amount: { amount_cents, currency } };
+      this.payments.set(key, { ...word, number, amount_cents, facts: { provider_item_id: `toy_${key}` } });
+    }
+    if (behavior === 'lose the answer') return Promise.reject(new RailError('timeout', true));
+    return Promise.resolve(this.payments.get(key)!);
+  };
+
+  look = ({ key }: Outgoing): Promise<Word> => Promise.resolve(this.payments.get(key)!);
+
+  /** Sets the state of all payments. */
+  turn(word: Pick<Word, 'state' | 'raw_state' | 'reason' | 'facts'>): void {
+    for (const [key, payment] of this.payments) this.payments.set(key, { ...payment, ...word });
+  }
+
+  /** The entry of the rail in the table of methods. */
+  readonly method: Method = {
+    kind: 'toy',
+    addressSchema: z.strictObject({ number: z.string().regex(/^\d{6}$/) }),
+    currencies: null,
+    limits: { items: 1_000, keyMs: 24 * 3_600_000 },
+    problems: (items) =>
+      items.flatMap(({ payout_id, addresses }) =>
+        addresses['toy'] ? [] : [{ payout_id, code: 'missing_address' as const, message: `${payout_id} has no number.` }],
+      ),
+    send: this.send,
+    look: this.look,
+  };
+}
