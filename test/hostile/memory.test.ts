@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { issueApiKey } from '@affiliate/core';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
@@ -63,10 +62,7 @@ function memoryMib(): number {
 async function requestAtOnce(path: string, connections: number): Promise<{ statuses: Set<number>; mostMib: number }> {
   const agent = new Agent({ connections, headersTimeout: 90_000 });
   let mostMib = memoryMib();
-  let isOver = false;
-  const watched = (async () => {
-    for (; !isOver; await setTimeout(10)) mostMib = Math.max(mostMib, memoryMib());
-  })();
+  const watch = setInterval(() => (mostMib = Math.max(mostMib, memoryMib())), 10);
   const statuses = await Promise.all(
     Array.from({ length: connections }, async () => {
       const { statusCode, body } = await request(`${rest.url}${path}`, { headers, dispatcher: agent });
@@ -78,8 +74,7 @@ async function requestAtOnce(path: string, connections: number): Promise<{ statu
       return statusCode;
     }),
   );
-  isOver = true;
-  await watched;
+  clearInterval(watch);
   await agent.destroy();
   return { statuses: new Set(statuses), mostMib };
 }

@@ -1,8 +1,7 @@
-import type { AttemptState } from '../../ledger/payouts/payout-attempt.entity.ts';
-import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { AttemptState, PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 
 /** Facts of an attempt that only its rail knows. */
-export type RailFacts = Pick<
+type RailFacts = Pick<
   PayoutAttempt,
   | 'provider_item_id'
   | 'receiver_name'

@@ -9,7 +9,7 @@ function formsOfCharacter(character: string): string {
   if (PLAIN.test(character)) return character;
   const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
   const code = character.codePointAt(0)!;
-  const inJson = [...character].flatMap((each) => each.split('')).map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  const inJson = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   const forms = [
     escaped(character),
     bytes.map((byte) => `%${byte}`).join(''),
@@ -40,7 +40,7 @@ function spellingsOf(address: string): string[] {
 export function formsOf(addresses: readonly string[]): string {
   return `(?:${addresses
     .flatMap(spellingsOf)
-    .map((address) => [...address].map(formsOfCharacter).join(''))
+    .map((address) => address.replaceAll(/./gsu, (character) => formsOfCharacter(character)))
     .join('|')})`;
 }
 
@@ -56,12 +56,7 @@ export function wholeFormsOf(addresses: readonly string[]): string {
 
 /** Returns patterns of SQL's `like` without wildcards at the ends, one of which every text with a form of an address matches, except base64. */
 export function roughFormsOf(addresses: readonly string[]): string[] {
-  return addresses.flatMap(spellingsOf).map((address) =>
-    [...address]
-      .map((character) => (PLAIN.test(character) ? character : '%'))
-      .join('')
-      .replaceAll(/%+/g, '%'),
-  );
+  return addresses.flatMap(spellingsOf).map((address) => address.replaceAll(/[^a-z0-9]+/gi, '%'));
 }
 
 /** Returns the texts, one of which every base64 text with one of the words contains. The word can begin at each of three places in a group. */

@@ -24,13 +24,13 @@ export function addMethod(ctx: WriteCtx, affiliate_id: string, kind: string, add
 }
 
 /** Replaces the address of a method. Changes nothing if the address is the same. */
-export function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress): void {
+function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress): void {
   if (method.sealed_address !== null && ctx.services.secrets.open(method.sealed_address) === addressText(address)) return;
   save(ctx, PayoutMethod, method, { ...addressColumns(ctx, address), version: method.version + 1, updated_at: ctx.now });
 }
 
 /** Removes a method. Changes nothing if it was removed already. */
-export function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void {
+function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void {
   if (method.retired_at === null) save(ctx, PayoutMethod, method, { retired_at: ctx.now, updated_at: ctx.now });
 }
 
