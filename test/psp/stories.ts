@@ -10,14 +10,9 @@ import { customer, newId, signedDelivery, wireEvent, type WireEvent } from '../s
 import type { Merchant, PspTestService } from './service.ts';
 import { type Cast, Casts } from './story-cast.ts';
 import { at, type Buyer, instantOf, namesOf, tellFact, type ToldPayment } from './story-events.ts';
-<<<<<<< HEAD
-import { eventsOf, type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
-import { CHARGE_OF_SALE, type Outcome, Outcomes } from './story-outcome.ts';
-=======
 import { type Fact, hasSecondId, isAbout, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
 import { answerOf, perform } from './story-moments.ts';
-import { type Outcome, Outcomes } from './story-outcome.ts';
->>>>>>> main
+import { CHARGE_OF_SALE, type Outcome, Outcomes } from './story-outcome.ts';
 
 /** An event of a story, with the second in which it happened. */
 interface StoryEvent {

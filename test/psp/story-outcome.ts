@@ -84,7 +84,7 @@ export class Outcomes {
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .select('commission.id')
-      .where((is) => is.or([is('psp_charge_id', 'in', namesOf(told, place)), is('sale.external_id', 'in', namesOf(told, place))]))
+      .where((is) => is.or([is(CHARGE_OF_SALE, 'in', namesOf(told, place)), is('sale.external_id', 'in', namesOf(told, place))]))
       .where('commission.affiliate_id', '=', affiliates[who])
       .where('kind', '=', kind)
       .where('superseded', '=', false)
@@ -99,7 +99,7 @@ export class Outcomes {
       .selectFrom('sale')
       .select('id')
       .where('account_id', '=', merchant.id)
-      .where((is) => is.or([is('psp_charge_id', 'in', namesOf(told, place)), is('external_id', 'in', namesOf(told, place))]))
+      .where((is) => is.or([is(CHARGE_OF_SALE, 'in', namesOf(told, place)), is('external_id', 'in', namesOf(told, place))]))
       .where('repeats_sale_id', 'is', null)
       .executeTakeFirst();
     return found?.id ?? null;
