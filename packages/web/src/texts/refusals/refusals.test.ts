@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CREATE_DESCRIPTION } from '../../../../core/src/payouts/exports/payout-export.schema.ts';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { readableText } from '../../components/readable-message.ts';
@@ -14,16 +15,17 @@ const NO_REFUSALS = [
   /^core\/src\/attribution\/explain-sale\.ts$/,
   /^core\/src\/intake\/sale-gaps\/gap-of-sale\.ts$/,
   /^core\/src\/ledger\/earning\/carry-debts\.ts$/,
-  /^core\/src\/payouts\/runs\/(reconcile|payout-run\.schema)\.ts$/,
+  /^core\/src\/payouts\/runs\/(contradictions|reconcile|payout-run\.schema)\.ts$/,
   /^core\/src\/portal\/home\/reward\.ts$/,
   /^core\/src\/rewards\/words\//,
   // Errors of events, logs and programs, which only operators and programmers read.
   /^core\/src\/identity\/oauth\/tokens\.ts$/,
-  /^core\/src\/intake\/provider-events\/(complete-event|event-attempts|reconcile-events)\.ts$/,
+  /^core\/src\/intake\/provider-events\/(complete-event|event-attempts|reconcile-events|reconcile-payments)\.ts$/,
   /^core\/src\/platform\/(call\/(lock-ledger|transaction)|money\/money)\.ts$/,
   /^core\/src\/platform\/db\//,
-  // Descriptions of operations and fields.
+  // Descriptions of operations, fields and examples.
   /^core\/src\/procedures\//,
+  /^core\/src\/webhooks\/events\/samples\.ts$/,
 ];
 
 /** Sentences of the other files that are not refusals. */
@@ -35,8 +37,9 @@ const OTHERS = [
   'Applies to sales from now on. No sale of {} would have earned anything.',
   'Applies to sales from now on; {} would have cost the same: {}.',
   'Applies to sales from now on; {} would have cost {} instead of {}.',
-  // Descriptions of fields.
+  // Descriptions of fields and operations.
   'Landing page of the campaign, also used for visitors of inactive links.',
+  CREATE_DESCRIPTION,
   // The parts of other sentences. A comparison is a value of the sentence “Must be {}.”
   'Must be {} {}.',
 ];
