@@ -201,12 +201,18 @@ class Books {
   /** A bonus that facts can still change stands, is flagged and falls due like the commission of its sale. */
   *#bonuses(): Generator<string> {
     const standing = this.#rows.commissions.filter(({ superseded, state }) => !superseded && state !== 'voided');
-    const ofSales = new Map(this.#current().map(([each]) => [`${each.sale_id} ${each.affiliate_id}`, each]));
+    // If the lines that the commission paid for were refunded, the bonus stands for the other lines.
+    const ofSales = new Map(
+      this.#rows.commissions.flatMap((each) => {
+        const isHeld = each.kind === 'sale' && !each.superseded && (each.state !== 'voided' || each.voided_by_refund);
+        return isHeld ? [[`${each.sale_id} ${each.affiliate_id}`, each] as const] : [];
+      }),
+    );
     for (const bonus of standing.filter(({ kind }) => kind === 'bonus')) {
       if (this.#isSettled(bonus)) continue;
       const commission = ofSales.get(`${bonus.sale_id} ${bonus.affiliate_id}`);
       if (commission === undefined) yield `bonus ${bonus.id} stands, but not the commission of its sale`;
-      else if (this.#isSettled(commission)) continue;
+      else if (this.#isSettled(commission) || commission.state === 'voided') continue;
       else if (commission.review_status !== bonus.review_status || commission.review_reason !== bonus.review_reason)
         yield `bonus ${bonus.id} and the commission of its sale have different flags`;
       else if (Date.parse(commission.due_at) !== Date.parse(bonus.due_at))
@@ -236,8 +242,9 @@ class Books {
 
   /** A referral has no more commissions than its campaign allows. Payments and people may exceed the limit, so referrals with either are left out. */
   *#limits(): Generator<string> {
-    // A sale of which nothing is left takes no place. Its commission is not voided if it was paid when the refund came, and returned later.
-    const current = this.#current().filter(([commission, sale]) => commission.state !== 'voided' && amountOfSale(sale) > 0);
+    // A sale of which nothing is left takes no place, nor does a commission of nothing, which explains a bonus. Its commission is not voided if it was
+    // paid when the refund came, and returned later.
+    const current = this.#current().filter(([{ amount_cents }, sale]) => amount_cents !== 0 && amountOfSale(sale) > 0);
     for (const [key, group] of Map.groupBy(current, ([{ referral_id, livemode }]) => `${referral_id} ${livemode}`)) {
       const limits = new Set(group.map(([, sale]) => sale.limits?.maxCommissions ?? null));
       const [limit = null] = limits;

@@ -56,7 +56,7 @@ export interface CommissionRow {
 }
 
 /** The only version of a rule with a cap that several sales share. Rules that have changed are left out. */
-export interface CapRow {
+interface CapRow {
   rule_id: string;
   amount_cents: number;
   currency: string;

@@ -124,13 +124,26 @@ export class EventShop {
  * @param options.isNewForEach false if the tests open shops themselves
  * @param options.writesRows see `ServiceOptions`
  * @param options.isLive true if the merchants' accounts at the provider are in live mode
+ * @param options.pspTimeoutMs time-out of the service's calls to the provider
  * @param options.restoresClock true to set the clock back after each test. The provider's objects have the real time as their creation time, so
  *   visits must come before charges
  */
-export function useEventShop({ isNewForEach = true, writesRows = false, restoresClock = false, isLive = false } = {}): EventShop {
+export function useEventShop({
+  isNewForEach = true,
+  writesRows = false,
+  restoresClock = false,
+  isLive = false,
+  pspTimeoutMs,
+}: {
+  isNewForEach?: boolean;
+  writesRows?: boolean;
+  restoresClock?: boolean;
+  isLive?: boolean;
+  pspTimeoutMs?: number;
+} = {}): EventShop {
   const shop = new EventShop(isLive ? 'live' : 'test');
   beforeAll(async () => {
-    shop.service = await startPspService({ writesRows });
+    shop.service = await startPspService({ writesRows, ...(pspTimeoutMs !== undefined && { pspTimeoutMs }) });
     shop.startedAt = shop.service.clock.instant();
   });
   if (restoresClock) afterEach(() => shop.restoreClock());

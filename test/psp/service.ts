@@ -15,7 +15,7 @@ import { useMade } from '../support/suite.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
-/** Time-out in milliseconds for the service's calls to the provider. Long enough on a busy machine. */
+/** Time-out in milliseconds for the service's calls to the provider. Long enough on a busy machine, unless the file itself keeps it busy. */
 const PSP_TIMEOUT_MS = 1_500;
 
 /** The service, with a payment provider for its tests. */
@@ -42,9 +42,12 @@ export interface Merchant {
   connect(): Promise<void>;
 }
 
-export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {}): Promise<PspTestService> {
+export async function startPspService({
+  pspTimeoutMs = PSP_TIMEOUT_MS,
+  ...options
+}: Omit<ServiceOptions, 'psp'> & { pspTimeoutMs?: number } = {}): Promise<PspTestService> {
   const psp = await PspServer.start();
-  const service = await startService({ ...options, psp: new StripeGateway({ apiBase: psp.url, timeoutMs: PSP_TIMEOUT_MS }) });
+  const service = await startService({ ...options, psp: new StripeGateway({ apiBase: psp.url, timeoutMs: pspTimeoutMs }) });
   return {
     ...service,
     psp,

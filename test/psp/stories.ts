@@ -5,17 +5,23 @@ import { isDeepStrictEqual } from 'node:util';
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
+import { settleDueDecisionsOf } from '../../packages/core/src/attribution/settle-decisions.ts';
 import { customer, newId, signedDelivery, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
 import { type Cast, Casts } from './story-cast.ts';
 import { at, type Buyer, instantOf, namesOf, tellFact, type ToldPayment } from './story-events.ts';
-import { eventsOf, type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
+import { type Fact, hasSecondId, isAbout, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
+import { answerOf, perform } from './story-moments.ts';
 import { type Outcome, Outcomes } from './story-outcome.ts';
 
 /** An event of a story, with the second in which it happened. */
 interface StoryEvent {
   second: number;
-  isLead: boolean;
+  /** True if it is known at once, so that it comes before everything that happens later. */
+  isMoment: boolean;
+  /** The index of the fact whose payment the event states, and that of the fact whose payment must be known before. */
+  pays: number | null;
+  needs: number | null;
   send: () => Promise<void>;
 }
 
@@ -26,6 +32,8 @@ interface Telling {
   /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's sale id. */
   placeOf: Map<string, number>;
   visits: Map<string, string>;
+  /** The answers to what persons did, by the index of the fact. */
+  answers: Map<number, string>;
 }
 
 /** Accounts that receive the events of stories: one per mode and rule for codes. */
@@ -63,21 +71,23 @@ export class Stage {
   }
 
   /** Prepares a run of a story with a new customer. */
-  async #tell(cast: Cast, story: readonly Fact[], live: boolean): Promise<Telling> {
+  async #tell(cast: Cast, story: readonly Fact[], { live = false, apart = false }: Setting): Promise<Telling> {
     const email = `${newId('x')}@buyer.example`;
     const buyer = { id: newId('cus'), secondId: newId('cus'), email, ownId: newId('own'), shopEmail: `shop.${email}` };
-    const telling: Telling = { buyer, events: [], placeOf: new Map(), visits: new Map() };
+    const telling: Telling = { buyer, events: [], placeOf: new Map(), visits: new Map(), answers: new Map() };
     const payments = new Map<number, ToldPayment>();
-    const tellIn = (livemode: boolean) => (event: WireEvent) =>
+    const tellIn = (livemode: boolean, place: number | null) => (event: WireEvent) =>
       void telling.events.push({
         second: event.created,
-        isLead: false,
+        isMoment: false,
+        pays: event.type === 'charge.succeeded' || event.type === 'invoice.paid' ? place : null,
+        needs: null,
         send: () => this.#deliver(cast.merchant, { ...event, livemode }),
       });
-    const tell = tellIn(live);
+    const tell = tellIn(live, null);
     for (const [place, fact] of story.entries()) {
       const day = fact.visit ?? fact.day - 1;
-      const visit = `${fact.link} ${day} ${fact.off?.join('-')}`;
+      const visit = `${fact.link} ${day}${fact.off === undefined ? '' : ` off ${fact.off.join('-')}`}`;
       if (fact.link && !telling.visits.has(visit))
         telling.visits.set(visit, await this.casts.visited(cast, { who: fact.link, day, off: fact.off }));
       const referral = telling.visits.get(visit) ?? null;
@@ -88,16 +98,23 @@ export class Stage {
       if (fact.kind === 'lead') {
         const { tracking } = this.casts.at(cast.merchant, fact.day);
         const send = async () => void (await tracking.recordLead({ referral_id: referral!, email }));
-        telling.events.push({ second: at(fact.day), isLead: true, send });
+        telling.events.push({ second: at(fact.day), isMoment: true, pays: null, needs: null, send });
+        continue;
+      }
+      if (fact.kind === 'moment') {
+        const scene = { casts: this.casts, outcomes: this.#outcomes, cast, told: telling, referral };
+        const send = async () => void telling.answers.set(place, await perform(fact, scene));
+        telling.events.push({ second: at(fact.day), isMoment: true, pays: null, needs: isAbout(fact) ? fact.of : null, send });
         continue;
       }
       const { records } = cast.merchant.psp;
-      const isStray = fact.kind === 'stray';
-      const paid = tellFact({ codes: cast.codes, buyer, fact, place, referral, records, tell: isStray ? tellIn(!live) : tell });
+      const tellHere = tellIn(fact.kind === 'stray' ? !live : live, place);
+      const paid = tellFact({ ...cast, buyer, fact, place, referral, records, tell: tellHere });
       if (paid === null) continue;
       payments.set(place, paid);
       telling.placeOf.set(paid.paid.id, place);
     }
+    if (apart) return telling;
     if (isSplit(story)) {
       const metadata = { customer_id: buyer.ownId };
       const complete = customer({ id: buyer.id, email: buyer.email, name: 'Ann Buyer', metadata });
@@ -110,7 +127,7 @@ export class Stage {
 
   /** Adds the merchant's reports of a sale and of its refund. A refund that comes before its sale is refused, and is sent again later. */
   #tellReport(
-    { events, placeOf }: Telling,
+    { events, placeOf, answers }: Telling,
     {
       cast,
       buyer,
@@ -135,9 +152,9 @@ export class Stage {
     // A report without email address, customer id, referral or code cannot be connected with the customer. It is sent with the provider's customer
     // id.
     const isNameless = !email && !id && !ownId && !referral && !code;
-    if (!known) placeOf.set(external_id, place);
-    const send = async () => {
-      await tracking.recordSale({
+    placeOf.set(external_id, known ? fact.same! : place);
+    const report = () =>
+      tracking.recordSale({
         external_id,
         amount_cents: fact.amount,
         tax_amount_cents: fact.tax ?? 0,
@@ -148,16 +165,23 @@ export class Stage {
         psp_customer_id: isNameless ? buyer.id : id,
         external_customer_id: ownId,
         promo_code: code,
+        lines: fact.lines?.map(({ product, cents }) => ({ product, amount_cents: cents })) ?? null,
         ...(known && namedBy(known, fact.by)),
       });
-    };
-    events.push({ second: at(fact.day), isLead: false, send });
-    const { refunded } = fact;
+    const send = async () => void answers.set(place, await answerOf(report()));
+    const told = { isMoment: false, pays: place, needs: null };
+    events.push({ ...told, second: at(fact.day), send });
+    const { refunded, refundedProduct: product } = fact;
     if (!refunded || known) return;
     const sendRefund = async () => {
-      await tracking.recordRefund({ external_id, refund_id: `${external_id}-back`, amount_cents: refunded });
+      await tracking.recordRefund({
+        external_id,
+        refund_id: `${external_id}-back`,
+        amount_cents: refunded,
+        lines: product === undefined ? null : [{ product, amount_cents: refunded }],
+      });
     };
-    events.push({ second: at(fact.day + 1), isLead: false, send: sendRefund });
+    events.push({ ...told, pays: null, second: at(fact.day + 1), send: sendRefund });
   }
 
   /** Returns the sales whose payment contradicts the facts: the index of the fact, who was paid, and whether the commission is still paid. */
@@ -236,35 +260,50 @@ export class Stage {
   }
 
   /**
-   * Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders have different outcomes, or if the
+   * Runs a story once for each order of events that `ordersOf` returns. Returns the outcome. Throws if two orders have different outcomes, or if the
    * events of a run do not announce its outcome. If there are payouts during the story, first runs it without them, and throws if the payouts change
    * more than they may (`#checkPayments`).
    */
-  async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
-    const cast = await this.casts.of(setting);
-    const live = setting.live === true;
-    const probability = setting.payouts ?? 0;
-    const orders = ordersOf(eventsOf(story));
-    let expected: Outcome | null = null;
-    for (const [round, order] of (probability === 0 ? orders : [orders[0]!, ...orders]).entries()) {
-      const telling = await this.#tell(cast, story, live);
+  async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
+    const { payouts: probability = 0, live = false, sweeps = 0 } = setting;
+    const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
+    /** The outcomes by what persons could act on: an act that came before its commission was known is another story. */
+    const outcomes = new Map<string, Outcome>();
+    let first: Outcome | null = null;
+    for (let [round, rounds] = [0, [] as (readonly number[])[]]; round === 0 || round < rounds.length; round += 1) {
+      const cast = await this.casts.of({ ...setting, isChanged });
+      const telling = await this.#tell(cast, story, setting);
+      if (round === 0) {
+        const orders = ordersOf(telling.events.length);
+        rounds = probability === 0 ? [...orders] : [orders[0]!, ...orders];
+      }
+      const order = rounds[round]!;
       equal(telling.events.length, order.length, 'the number of events');
       try {
         const since = await this.#lastSequence(cast);
-        await this.#perform(cast, telling, order, { random: randomFrom(round), probability: expected ? probability : 0 });
-        if (expected !== null && probability > 0) {
-          await this.#checkPayments(cast, telling, { expected: expected.earnings, live });
+        const between = {
+          random: randomFrom(round),
+          payouts: first === null ? 0 : probability,
+          sweeps: round % 2 === 1 ? sweeps : 0,
+        };
+        await this.#perform(cast, telling, order, between);
+        const missed = [...telling.answers].flatMap(([place, answer]) => (answer === 'missed' ? [place] : []));
+        const acted = missed.toSorted((a, b) => a - b).join();
+        const expected = outcomes.get(acted);
+        if (between.payouts > 0) {
+          if (expected !== undefined) await this.#checkPayments(cast, telling, { expected: expected.earnings, live });
           continue;
         }
         await this.#outcomes.checkAnnounced(cast, telling, since);
         const outcome = await this.#outcomes.read(cast, telling);
-        expected ??= outcome;
-        if (!isDeepStrictEqual(outcome, expected)) throw new Error(JSON.stringify([expected, outcome], null, 1));
+        first ??= outcome;
+        if (expected === undefined) outcomes.set(acted, outcome);
+        else if (!isDeepStrictEqual(outcome, expected)) throw new Error(JSON.stringify(differences(expected, outcome), null, 1));
       } catch (error) {
         throw new Error(failure(story, { setting, order, error: String(error) }), { cause: error });
       }
     }
-    return expected!.earnings;
+    return first!;
   }
 
   /** Sends the events of a run in an order. Pays or returns payouts in between, with this probability after each event. */
@@ -272,7 +311,7 @@ export class Stage {
     cast: Cast,
     telling: Telling,
     order: readonly number[],
-    { random, probability }: { random: () => number; probability: number },
+    { random, payouts, sweeps }: { random: () => number; payouts: number; sweeps: number },
   ): Promise<void> {
     this.orders += 1;
     const queue = possibleOrder(order.map((i) => telling.events[i]!)).map(({ send }) => send);
@@ -281,8 +320,15 @@ export class Stage {
       if (await isTooEarly(tellNext())) queue.push(tellNext);
       else this.events += 1;
       if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
-      if (probability > 0 && random() < probability) await this.#settle(cast, random);
+      if (payouts > 0 && random() < payouts) await this.#settle(cast, random);
+      if (sweeps > 0 && random() < sweeps) await this.#decide(cast);
     }
+    await this.#decide(cast);
+  }
+
+  /** Does what the worker does. */
+  async #decide({ merchant, isOwn }: Cast): Promise<void> {
+    if (isOwn) await settleDueDecisionsOf(this.#service.services, merchant.id);
   }
 
   async #lastSequence({ merchant }: Cast): Promise<number> {
@@ -302,14 +348,21 @@ function namedBy({ paid, invoiceId }: ToldPayment, by: 'intent' | 'invoice' | un
   return by === 'intent' ? { psp_payment_intent_id: paid.payment_intent as string } : { psp_charge_id: paid.id };
 }
 
-/** Moves each lead before the events that happened after it: a lead has no other time than that of its arrival, so these cannot arrive before it. */
+/**
+ * Moves each moment before the events that happened after it, because these cannot be known before it, and behind those without which it could not
+ * happen.
+ */
 function possibleOrder(events: readonly StoryEvent[]): StoryEvent[] {
-  const leads = events.filter(({ isLead }) => isLead).toSorted((a, b) => b.second - a.second);
-  return leads.reduce((order, lead) => {
-    const others = order.filter((each) => each !== lead);
-    const limit = others.findIndex(({ second }) => second > lead.second);
-    const place = order.indexOf(lead);
-    return limit === -1 || place <= limit ? order : others.toSpliced(limit, 0, lead);
+  const moments = events.filter(({ isMoment }) => isMoment).toSorted((a, b) => b.second - a.second);
+  return moments.reduce((order, moment) => {
+    const others = order.filter((each) => each !== moment);
+    const limit = others.findIndex(({ second }) => second > moment.second);
+    const place = order.indexOf(moment);
+    const placed = limit === -1 || place <= limit ? order : others.toSpliced(limit, 0, moment);
+    if (moment.needs === null) return placed;
+    const [before, after] = [placed.slice(0, placed.indexOf(moment)), placed.slice(placed.indexOf(moment) + 1)];
+    const needed = after.filter(({ pays }) => pays === moment.needs);
+    return [...before, ...needed, moment, ...after.filter((each) => !needed.includes(each))];
   }, events.slice());
 }
 
@@ -323,6 +376,20 @@ async function isTooEarly(told: Promise<void>): Promise<boolean> {
     if (code === 'VALIDATION_ERROR' && JSON.stringify(details).includes('not_found')) return true;
     throw error;
   }
+}
+
+/** Returns of each part of two outcomes that differs what only the first and only the second has. */
+function differences(one: Outcome, other: Outcome) {
+  const parts = (Object.keys(one) as (keyof Outcome)[]).filter((part) => !isDeepStrictEqual(one[part], other[part]));
+  return Object.fromEntries(
+    parts.map((part) => [
+      part,
+      {
+        first: one[part].filter((line) => !other[part].includes(line)),
+        now: other[part].filter((line) => !one[part].includes(line)),
+      },
+    ]),
+  );
 }
 
 function failure(story: readonly Fact[], end: object): string {

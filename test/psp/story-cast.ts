@@ -2,10 +2,11 @@
 import { equal } from 'node:assert/strict';
 import { appRouter, createCallerFactory } from '@affiliate/core';
 import { sql } from 'kysely';
-import { coupon, newId, promotionCode } from '../support/psp-server/index.ts';
+import { newId as newRecordId } from '../../packages/core/src/platform/wire/ids.ts';
+import { coupon, newId, price, promotionCode } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
-import { instantOf } from './story-events.ts';
-import { HISTORIES, type History, type Setting, type Who } from './story-facts.ts';
+import { instantOf, millisecondsOf } from './story-events.ts';
+import { HISTORIES, type History, type Product, type Setting, type StoryRule, type Who } from './story-facts.ts';
 
 /** Two affiliates of one campaign, each with a code. */
 export interface Cast {
@@ -13,6 +14,15 @@ export interface Cast {
   campaignId: string;
   affiliates: Record<Who, string>;
   codes: Record<Who, { id: string; code: string }>;
+  /** What the merchant sells. */
+  prices: Record<Product, ReturnType<typeof price>>;
+  /** The rules of the setting, and their ids. */
+  terms: readonly StoryRule[];
+  rules: string[];
+  /** The id of the tier, or null. */
+  tierId: string | null;
+  /** True if only one run of a story has these affiliates. */
+  isOwn: boolean;
 }
 
 /** A visit through an affiliate's link, with the days on which its referral was deactivated and activated again. */
@@ -32,6 +42,7 @@ export class Casts {
   readonly #first: Merchant;
   readonly #merchants = new Map<string, Promise<Merchant>>();
   readonly #casts = new Map<string, Promise<Cast>>();
+  readonly #prices = new Map<string, Cast['prices']>();
   #callers = 0;
 
   /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
@@ -40,18 +51,23 @@ export class Casts {
     this.#first = merchant;
   }
 
-  /** Returns the cast of a setting. Creates it on the first call with these terms. */
-  of({ maxCommissions, lastClick = false, codeBeforeLink = false, live = false, history }: Setting): Promise<Cast> {
-    const setting = { maxCommissions, lastClick, codeBeforeLink, live, ...(history && { history }) };
+  /**
+   * Returns the cast of a setting. Creates it on the first call with these terms. A setting with rules gets new affiliates for every call, and a new
+   * campaign, too, if the story changes it.
+   */
+  async of({ maxCommissions, lastClick = false, codeBeforeLink = false, live = false, ...more }: Setting): Promise<Cast> {
+    const { history, rules, tier, percent, dueDays, isChanged = false } = more;
+    const terms = { ...(rules && { rules, tier, percent, dueDays }), ...(history && { history }) };
+    const setting = { maxCommissions, lastClick, codeBeforeLink, live, ...terms };
     const key = JSON.stringify(setting);
-    const known = this.#casts.get(key) ?? this.#engage(setting);
-    this.#casts.set(key, known);
-    return known;
+    const known = (isChanged ? undefined : this.#casts.get(key)) ?? this.#engage(setting);
+    if (!isChanged) this.#casts.set(key, known);
+    return rules === undefined ? known : this.#withOwnAffiliates(await known);
   }
 
   /** Returns a caller for whom it is a day of the story. Each has a network of its own, because an account accepts few leads from one network. */
   at({ id: accountId }: Merchant, day: number) {
-    const now = new Date(instantOf(day));
+    const now = new Date(millisecondsOf(day));
     this.#callers += 1;
     const clientAddress = [11 + (this.#callers >> 16), (this.#callers >> 8) & 255, this.#callers & 255, 1].join('.');
     return createCaller({
@@ -93,13 +109,12 @@ export class Casts {
       name: `Campaign ${crypto.randomUUID()}`,
       url: 'https://shop.example',
       reward_type: 'percent',
-      commission_percent: 20,
+      commission_percent: setting.percent ?? 20,
       max_commissions: setting.maxCommissions,
+      ...(setting.dueDays !== undefined && { days_until_commissions_are_due: setting.dueDays }),
       attribution: setting.lastClick ? 'last_click' : 'first_click',
     });
-    const engage = async () =>
-      (await start.affiliates.create({ email: `${newId('x')}@partner.example`, campaign_id: campaignId })).id;
-    const affiliates = { A: await engage(), B: await engage() };
+    const affiliates = { A: await this.#newAffiliate(start, campaignId), B: await this.#newAffiliate(start, campaignId) };
     if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));
     const codes = { A: { id: '', code: '' }, B: { id: '', code: '' } };
     for (const who of ['A', 'B'] as const) {
@@ -113,9 +128,67 @@ export class Casts {
       equal(status, 201);
       codes[who] = { id: made.id, code: made.code };
     }
-    const cast = { merchant, campaignId, affiliates, codes };
+    const { tier, rules = [] } = setting;
+    const tierId = tier === undefined ? null : (await start.tiers.create({ campaign_id: campaignId, name: 'Gold', ...tier })).id;
+    const prices = this.#pricesOf(merchant, livemode);
+    const cast: Cast = { merchant, campaignId, affiliates, codes, prices, terms: rules, rules: [], tierId, isOwn: false };
+    for (const [i, rule] of rules.entries()) {
+      const values = {
+        campaign_id: campaignId,
+        name: `Rule ${i}`,
+        event: rule.event ?? ('sale' as const),
+        ...ruleValues(cast, rule),
+      };
+      cast.rules.push((await start.rewardRules.create({ ...values, pay: values.pay! })).id);
+    }
     if (setting.history) await this.#live(cast, setting.history);
     return cast;
+  }
+
+  async #newAffiliate(call: ReturnType<typeof createCaller>, campaignId: string): Promise<string> {
+    return (await call.affiliates.create({ email: `${newId('x')}@partner.example`, campaign_id: campaignId })).id;
+  }
+
+  /**
+   * Returns a cast with affiliates of its own in the same campaign. They have new codes with the same texts, so that the rules of the campaign name them,
+   * too. Of codes with the same text, the newest counts.
+   */
+  async #withOwnAffiliates({ codes: former, ...cast }: Cast): Promise<Cast> {
+    const { merchant, campaignId } = cast;
+    const start = this.at(merchant, BEGINNING);
+    const affiliates = { A: await this.#newAffiliate(start, campaignId), B: await this.#newAffiliate(start, campaignId) };
+    const codes = { A: { ...former.A, id: newId('promo') }, B: { ...former.B, id: newId('promo') } };
+    const known = await this.#observed(former.A.id);
+    const at = new Date(this.#service.clock.now().getTime() + (this.#callers += 1));
+    const made = at.toISOString();
+    const rows = (['A', 'B'] as const).map((who) => ({
+      ...known,
+      id: newRecordId('promo_code', at),
+      affiliate_id: affiliates[who],
+      psp_promotion_code_id: codes[who].id,
+      code: codes[who].code,
+      tracking_token: newId('token'),
+      created_at: made,
+      updated_at: made,
+    }));
+    await this.#service.services.database.kysely.insertInto('promo_code').values(rows).execute();
+    return { ...cast, affiliates, codes, isOwn: true };
+  }
+
+  /** Returns the row of a code that was imported from the provider. Thousands of codes are made after it without asking the provider. */
+  #observed(id: string) {
+    const found = this.#service.services.database.kysely.selectFrom('promo_code').selectAll();
+    return found.where('psp_promotion_code_id', '=', id).executeTakeFirstOrThrow();
+  }
+
+  #pricesOf({ id, psp: { records } }: Merchant, livemode: boolean): Cast['prices'] {
+    const known = this.#prices.get(id) ?? {
+      pro: price('pro', 'month', { livemode }),
+      free: price('free', 'month', { livemode }),
+    };
+    if (!this.#prices.has(id)) records.prices.push(known.pro, known.free);
+    this.#prices.set(id, known);
+    return known;
   }
 
   /** Changes the campaign and the affiliates on the days of a history. */
@@ -159,6 +232,32 @@ export class Casts {
         .execute();
     return id;
   }
+}
+
+/** Returns the fields of a rule that are given. */
+export function ruleValues({ codes, tierId }: Cast, rule: Partial<StoryRule>) {
+  const { pay, onTop, code, product, customer, upTo, tiered, cap, milestone, hold, from, until } = rule;
+  const when = {
+    ...(code !== undefined && { codes: [codes[code].code] }),
+    ...(product !== undefined && { products: [product] }),
+    ...(customer !== undefined && { customer }),
+    ...(upTo !== undefined && { sale_number: { to: upTo } }),
+    ...(tiered === true && { tier: [tierId!] }),
+  };
+  const usd = (cents: number) => ({ amount_cents: cents, currency: 'USD' });
+  return {
+    ...(pay !== undefined && {
+      pay:
+        pay === 'nothing' ? { nothing: true as const } : typeof pay === 'number' ? { percent: pay } : { fixed: usd(pay.cents) },
+    }),
+    ...(Object.keys(when).length > 0 && { when }),
+    ...(onTop !== undefined && { apply: onTop ? ('on_top' as const) : ('instead' as const) }),
+    ...(cap !== undefined && { cap: { ...usd(cap.cents), per: cap.per, window: cap.window ?? ('ever' as const) } }),
+    ...(milestone !== undefined && { milestone }),
+    ...(hold !== undefined && { hold_days: hold }),
+    ...(from !== undefined && { from: instantOf(from) }),
+    ...(until !== undefined && { until: instantOf(until) }),
+  };
 }
 
 /** Returns the columns of an account whose choice between codes and links changes on the days of a history. */

@@ -8,10 +8,12 @@ import {
   discount,
   dispute,
   invoice,
+  invoiceLine,
   invoicePayment,
   legacyCharge,
   legacyInvoice,
   newId,
+  type price,
   refund,
   refundedCharge,
   taxOf,
@@ -19,12 +21,16 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { type Fact, hasInvoice, isCharged, isReleased, type Known, type Money, type Who } from './story-facts.ts';
+import { type Fact, hasInvoice, isCharged, isReleased, type Known, type Money, type Product, type Who } from './story-facts.ts';
 
 const DAY = 86_400;
-/** Stories are set in the past, so that all commissions are due. */
-const start = Math.floor(Date.now() / 1_000) - 400 * DAY;
+/** Stories are set in the past, so that all commissions are due. The day is fixed, so that calendar months begin on the same days in each run. */
+const start = Date.UTC(2025, 0, 1, 12) / 1_000;
 export const at = (day: number) => start + Math.round(day * DAY);
+/** Time of what the service itself notes, which is finer than the seconds of the provider. */
+export const millisecondsOf = (day: number) => Math.round((start + day * DAY) * 1_000);
+/** Returns the day of a story on which an instant lies, to two decimals. */
+export const dayOf = (instant: string) => Math.round((Date.parse(instant) / 1_000 - start) / (DAY / 100)) / 100;
 export const instantOf = (day: number) => new Date(at(day) * 1_000).toISOString();
 
 /** The ids and the email address of the customer in one run of a story. The `known` of a fact says which of these the fact contains. */
@@ -47,6 +53,7 @@ export interface ToldPayment {
 /** Passes the events of a fact to `tell`. Returns the payment, or null if there is none. */
 export function tellFact({
   codes,
+  prices,
   buyer,
   fact,
   place,
@@ -55,8 +62,9 @@ export function tellFact({
   tell,
 }: {
   codes: Record<Who, { id: string }>;
+  prices: Record<Product, ReturnType<typeof price>>;
   buyer: Buyer;
-  fact: Exclude<Fact, { kind: 'report' | 'lead' }>;
+  fact: Exclude<Fact, { kind: 'report' | 'lead' | 'moment' }>;
   place: number;
   referral: string | null;
   /** The provider's answer about an object of the story. */
@@ -76,11 +84,16 @@ export function tellFact({
     tell(wireEvent('customer.updated', named, { created, previous: { metadata: {} } }));
     return null;
   }
+  if (fact.kind === 'joining') {
+    const known = customer({ id: id ?? buyer.id, email: email ?? buyer.email, name: 'Ann Buyer' });
+    tell(wireEvent('customer.updated', known, { created, previous: { email: null } }));
+    return null;
+  }
   const money: Money = 'amount' in fact ? fact : { amount: fact.kind === 'stray' ? 5_000 : 0 };
   const { amount, tax = 0, excluded = false, redeemed } = money;
   const released = isReleased(fact) && fact.kind === 'payment' ? fact.released! : 0;
   const metadata: Record<string, string> = {
-    ...(excluded && { affiliate: 'false' }),
+    ...(excluded === true && { affiliate: 'false' }),
     ...(ownId !== null && { customer_id: ownId }),
   };
   // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
@@ -96,6 +109,7 @@ export function tellFact({
   });
   const release = released > 0 ? [refund(paid, { amount: released })] : [];
   const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email, metadata }) : null;
+  for (const { product, cents } of money.lines ?? []) bill?.lines.data.push(invoiceLine(prices[product], { amount: cents }));
   if (bill !== null && redeemed !== undefined) {
     const reduction = discount({ promotion_code: codes[redeemed].id });
     bill.discounts = [reduction.id];
@@ -106,10 +120,10 @@ export function tellFact({
   if (fact.kind !== 'renewal' && fact.kind !== 'stray') {
     const checkout = checkoutSession({
       mode: bill === null ? 'payment' : 'subscription',
-      created,
+      created: at(fact.day - (('opened' in fact && fact.opened) || 0)),
       client_reference_id: referral,
       customer: id,
-      metadata: ownId === null ? {} : { customer_id: ownId },
+      metadata: { ...(ownId !== null && { customer_id: ownId }), ...(excluded === 'checkout' && { affiliate: 'false' }) },
       customer_details: email === null ? null : checkoutCustomer({ email, name: 'Ann Buyer' }),
       payment_intent: fact.kind === 'payment' ? paid.payment_intent : null,
       invoice: bill?.id ?? null,
@@ -131,7 +145,9 @@ export function tellFact({
       tell(wireEvent('charge.succeeded', told, { created: at(fact.day - money.chargedBefore!) }));
     }
     const settled = { ...bill, status_transitions: { ...bill.status_transitions, paid_at: created } };
-    const told = isUnlisted ? { ...settled, total_taxes: tax === 0 ? [] : [taxOf(tax)] } : legacyInvoice(settled, paid, tax);
+    const told = isUnlisted
+      ? { ...settled, total_taxes: tax === 0 ? [] : [taxOf(tax)] }
+      : legacyInvoice(settled, paid, tax, Object.values(prices));
     tell(wireEvent('invoice.paid', told, { created }));
   }
   if (fact.kind === 'stray') return null;
@@ -171,12 +187,16 @@ function tellRefund(
   if (!fact.refunded) return;
   const back = refund(paid, { amount: fact.refunded });
   const created = at(fact.day + 1);
-  if (bill === null || fact.creditNoteTax === undefined)
+  const named = bill?.lines.data[(fact.lines ?? []).findIndex(({ product }) => product === fact.refundedProduct)];
+  if (bill === null || (fact.creditNoteTax === undefined && named === undefined))
     tell(wireEvent('charge.refunded', refundedCharge(paid, [...release, back]), { created }));
   else {
     // Sends `refund.created`, because the credit note names the refund's id. A charge event contains only the sum of its refunds.
     tell(wireEvent('refund.created', back, { created }));
-    tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.creditNoteTax }), { created }));
+    const credited = { type: 'invoice_line_item', invoice_line_item: named?.id, amount: fact.refunded };
+    const note = creditNote(bill, { refunds: [back], tax: fact.creditNoteTax ?? 0 });
+    if (named !== undefined) note.lines.data.push(credited as (typeof note.lines.data)[number]);
+    tell(wireEvent('credit_note.created', note, { created }));
   }
   if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
 }
@@ -190,7 +210,7 @@ export interface Names {
 
 export function namesOf(known: Known = 'both', { email, id, secondId, ownId, shopEmail }: Buyer): Names {
   const nobody = { email: null, id: null, ownId: null };
-  const names = {
+  const names: Record<Known, Names> = {
     both: { ...nobody, email, id },
     id: { ...nobody, id },
     email: { ...nobody, email },

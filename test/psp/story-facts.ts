@@ -3,6 +3,7 @@
 import { Random } from '../support/random.ts';
 
 export type Who = 'A' | 'B';
+export type Product = 'pro' | 'free';
 /**
  * Names by which a fact identifies the customer. Facts with only the email address and facts with only the provider's id can be connected once
  * another fact has both. The provider may have a second id for the same address: `second` is that id with the address, `second id` the id alone. `own` is
@@ -19,16 +20,65 @@ export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id' 
  * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story, perhaps of another day. It names
  *   the payment by its charge, or by its payment intent or invoice (`by`).
  * - A stray is a payment in the other mode than the one in which the provider is connected. It has no effect.
+ * - A joining is a change of the customer at the provider that states the id and the address together.
+ * - A moment is something that a person does or changes in the service. It is known at once, so nothing that happens later is known before it.
  */
 export type Fact = { day: number; known?: Known } & Referring &
   (
-    | { kind: 'trial' }
+    | ({ kind: 'trial' } & Opened)
     | { kind: 'naming' }
     | { kind: 'lead' }
     | { kind: 'stray' }
-    | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
+    | { kind: 'joining' }
+    | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money & Opened)
     | ({ kind: 'report'; same?: number; by?: 'intent' | 'invoice' } & Money)
+    | ({ kind: 'moment' } & Moment)
   );
+
+/** Days by which a checkout was opened before it was completed. */
+interface Opened {
+  opened?: number;
+}
+
+/**
+ * What a person does. `of` is the index of the fact whose sale it concerns.
+ * - `act` concerns the commission of `who`, or with `onTop` the bonus. It is left out if there is none yet.
+ * - `assign` gives the sale to `who`. `amount` corrects the amount of a reported sale.
+ * - `address` enters the customer's address in the referral of the visit.
+ * - The others change a rule (by its index in the setting), the terms of the campaign, or the state of an affiliate.
+ */
+type Moment =
+  | { of: number; act: 'void' | 'suspicious' | 'approve' | 'deactivate' | 'due'; who: Who; onTop?: boolean }
+  | { of: number; assign: Who }
+  | { of: number; amount: number }
+  | { address: true }
+  | { rule: number; becomes: Partial<StoryRule> | 'ended' }
+  | { terms: { commission_percent?: number; max_commissions?: number | null } }
+  | { who: Who; state: 'active' | 'disabled' | 'suspicious' };
+
+/** True if the fact concerns the sale of another one. */
+export function isAbout(fact: Fact): fact is Extract<Fact, { kind: 'moment' }> & { of: number } {
+  return fact.kind === 'moment' && 'of' in fact;
+}
+
+/** A reward rule. `code` is the code of an affiliate, and `pay` a percentage unless it says otherwise. */
+export interface StoryRule {
+  event?: 'lead' | 'milestone';
+  pay: number | { cents: number } | 'nothing';
+  onTop?: boolean;
+  code?: Who;
+  product?: Product;
+  customer?: 'new' | 'returning';
+  /** Place of the sale among those of its referral, up to which the rule holds. */
+  upTo?: number;
+  /** True if the affiliate must have the tier of the setting. */
+  tiered?: boolean;
+  cap?: { cents: number; per: 'sale' | 'referral' | 'affiliate'; window?: 'ever' | 'month' };
+  milestone?: { metric: 'customers' | 'sales' | 'revenue'; window?: 'ever' | 'quarter'; at?: number; every?: number };
+  hold?: number;
+  from?: number;
+  until?: number;
+}
 
 /** The visit and the code that a fact names. */
 interface Referring {
@@ -41,6 +91,10 @@ interface Referring {
 
 export interface Money {
   amount: number;
+  /** What was sold: the lines of an invoice or a report. Their amounts need not add up to the amount. */
+  lines?: readonly { product: Product; cents: number }[];
+  /** The product that a refund names. */
+  refundedProduct?: Product;
   tax?: number;
   refunded?: number;
   /** True if the refund fails a day later. */
@@ -55,8 +109,8 @@ export interface Money {
   chargedBefore?: number;
   /** True if the events of an invoice are of a newer API version: they name neither each other nor the payment, which the provider lists. */
   isUnlisted?: boolean;
-  /** True if the metadata of the charge or the invoice say that nobody earns. */
-  excluded?: boolean;
+  /** Whose metadata say that nobody earns: those of the charge or the invoice (true), or those of the checkout. */
+  excluded?: boolean | 'checkout';
   /** A dispute of the charge for this amount: still open, or closed as won, lost, or both in one second. */
   dispute?: { amount: number; end: 'open' | 'won' | 'lost' | 'won and lost' };
   /** The code of a discount that an invoice has without a checkout. The event has only the id of the discount. */
@@ -119,26 +173,18 @@ export interface Setting {
   history?: keyof typeof HISTORIES;
   /** Probability that payouts are paid or returned after an event. */
   payouts?: number;
-}
-
-/** Counts the events of a story. */
-export function eventsOf(story: readonly Fact[]): number {
-  const ofFact = (fact: Fact) => {
-    const told = (fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1) + (isReleased(fact) ? 1 : 0);
-    return told + (isCharged(fact) ? 1 : 0) + refundEventsOf(fact) + disputeEventsOf(fact);
-  };
-  return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
-}
-
-function refundEventsOf(fact: Fact): number {
-  if (!('refunded' in fact) || !fact.refunded || (fact.kind === 'report' && fact.same !== undefined)) return 0;
-  const noted = hasInvoice(fact) && fact.creditNoteTax !== undefined;
-  return 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
-}
-
-function disputeEventsOf(fact: Fact): number {
-  if (!('dispute' in fact) || !fact.dispute || fact.kind === 'report') return 0;
-  return { open: 1, won: 2, lost: 2, 'won and lost': 3 }[fact.dispute.end];
+  /** If set, each run has a campaign and affiliates of its own, with these rules, so that affiliates are compared, too. */
+  rules?: readonly StoryRule[];
+  /** Condition of a tier, which rules may ask for. */
+  tier?: { metric: 'customers' | 'sales'; from: number; window: 'ever' | 'month' };
+  percent?: number;
+  dueDays?: number;
+  /** True if the story changes the campaign, so that no other run may have it. */
+  isChanged?: boolean;
+  /** True if nothing joins the customer's identities but the story's own facts. */
+  apart?: boolean;
+  /** Probability that the worker settles what is due after an event. It always does at the end. */
+  sweeps?: number;
 }
 
 /** Returns true if the fact is a charge of which a part was not captured. */

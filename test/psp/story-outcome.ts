@@ -2,7 +2,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Services } from '@affiliate/core';
 import type { Cast } from './story-cast.ts';
-import type { Buyer } from './story-events.ts';
+import { type Buyer, dayOf } from './story-events.ts';
 import type { Who } from './story-facts.ts';
 
 /** A run of a story whose outcome is read. */
@@ -12,17 +12,28 @@ export interface Told {
   placeOf: ReadonlyMap<string, number>;
   /** The referrals of visits, by a name that is the same in each run. */
   visits: ReadonlyMap<string, string>;
+  /** The answers to what persons did, by the index of the fact. */
+  answers: ReadonlyMap<number, string>;
 }
 
 /** The outcome of a run, which is the same in every order of the events. */
 export interface Outcome {
-  /** The earnings of each affiliate from each fact, adjustments included: `index affiliate mode cents`. */
+  /**
+   * The earnings of each affiliate from each fact, adjustments included: `index affiliate mode cents`, with `bonus` before the cents for what rules pay
+   * on top, and `lead` or `milestone` with the name of a visit or the index of a rule in place of the index of a fact.
+   */
   earnings: string[];
+  /** The days on which unpaid earnings fall due: `index affiliate mode day`. */
+  due: string[];
   /** The part of it that is kept out of payouts: `index affiliate reason cents`. */
   flags: string[];
   /** The affiliates of the sales, and the reasons why sales earn nothing: `index affiliate reason`. */
   sales: string[];
   referrals: string[];
+  /** The answers to what persons did: `index answer`. */
+  answers: string[];
+  /** What the affiliates of this run see, if no other run has them: `affiliate` with numbers of the statistics, and the periods of the tier. */
+  statistics: string[];
 }
 
 type Db = Services['database']['kysely'];
@@ -36,20 +47,61 @@ export class Outcomes {
   }
 
   async read(cast: Cast, told: Told): Promise<Outcome> {
-    const [commissions, sales, referrals] = [
+    const [commissions, sales, referrals, statistics] = [
       await this.#commissions(cast, told),
       await this.#sales(cast, told),
       await this.#referrals(cast, told),
+      await this.#statistics(cast),
     ];
-    const flagged = commissions.filter(({ state, review_status }) => isUnpaid(state) && review_status === 'suspicious');
+    const unpaid = commissions.filter(({ state }) => state === 'pending' || state === 'due');
+    const flagged = unpaid.filter(({ review_status }) => review_status === 'suspicious');
+    const earnings = sums(commissions.map(({ name, amount_cents }) => [name, amount_cents]));
+    // An adjustment that gives money back is due no earlier than now, so its commission's due date counts.
+    const falling = unpaid.filter(
+      ({ name, amount_cents }) => amount_cents > 0 && earnings.some((earned) => earned.startsWith(`${name} `)),
+    );
     return {
-      earnings: sums(commissions.map(({ place, who, mode, amount_cents }) => [`${place} ${who} ${mode}`, amount_cents])),
-      flags: sums(
-        flagged.map(({ place, who, review_reason, amount_cents }) => [`${place} ${who} ${review_reason}`, amount_cents]),
-      ),
-      sales: sales.map(({ place, who, no_commission_reason }) => `${place} ${who} ${no_commission_reason ?? 'earns'}`).toSorted(),
+      earnings,
+      due: sharesCap(cast)
+        ? []
+        : [...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`))].toSorted(),
+      flags: sums(flagged.map(({ name, review_reason, amount_cents }) => [`${name} ${review_reason}`, amount_cents])),
+      sales: sales.map(({ place, who, earns }) => `${place} ${who} ${earns}`).toSorted(),
       referrals,
+      answers: [...told.answers].map(([place, answer]) => `${place} ${answer}`).toSorted(),
+      statistics,
     };
+  }
+
+  /** Returns the id of the commission or the bonus that an affiliate has for a sale now, or null. */
+  async commissionOf(
+    { affiliates }: Cast,
+    told: Told,
+    { place, who, kind }: { place: number; who: Who; kind: 'sale' | 'bonus' },
+  ): Promise<string | null> {
+    const found = await this.#db
+      .selectFrom('commission')
+      .innerJoin('sale', 'sale.id', 'commission.sale_id')
+      .select('commission.id')
+      .where((is) => is.or([is('psp_charge_id', 'in', namesOf(told, place)), is('sale.external_id', 'in', namesOf(told, place))]))
+      .where('commission.affiliate_id', '=', affiliates[who])
+      .where('kind', '=', kind)
+      .where('superseded', '=', false)
+      .where('state', '!=', 'voided')
+      .executeTakeFirst();
+    return found?.id ?? null;
+  }
+
+  /** Returns the id of the sale of a fact, or null. */
+  async saleOf({ merchant }: Cast, told: Told, place: number): Promise<string | null> {
+    const found = await this.#db
+      .selectFrom('sale')
+      .select('id')
+      .where('account_id', '=', merchant.id)
+      .where((is) => is.or([is('psp_charge_id', 'in', namesOf(told, place)), is('external_id', 'in', namesOf(told, place))]))
+      .where('repeats_sale_id', 'is', null)
+      .executeTakeFirst();
+    return found?.id ?? null;
   }
 
   /** Returns what each affiliate earned from each fact, as `Outcome.earnings`. */
@@ -58,37 +110,97 @@ export class Outcomes {
   }
 
   /** Reads the commissions and adjustments of a run, without those that were voided before they were claimed or paid. */
-  async #commissions({ affiliates, merchant }: Cast, { placeOf }: Told) {
+  async #commissions(cast: Cast, { placeOf, visits }: Told) {
+    const { affiliates, merchant, rules, isOwn } = cast;
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
       .selectFrom('commission')
-      .innerJoin('sale', 'sale.id', 'commission.sale_id')
+      .leftJoin('sale', 'sale.id', 'commission.sale_id')
       .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
-      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
-      .select(['review_status', 'review_reason'])
-      .where('sale.account_id', '=', merchant.id)
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
-      .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
+      .leftJoin('commission as adjusted', 'adjusted.id', 'commission.adjusts_commission_id')
+      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'commission.state'])
+      .select(['commission.amount_cents', 'commission.kind', 'commission.review_status', 'commission.review_reason'])
+      .select([
+        'commission.due_at',
+        'commission.referral_id',
+        'commission.rule_id',
+        'adjusted.kind as of',
+        'adjusted.due_at as due_before',
+      ])
+      .where('commission.account_id', '=', merchant.id)
+      .where((is) =>
+        is.or([
+          is('psp_charge_id', 'in', names),
+          is('sale.external_id', 'in', names),
+          ...(isOwn ? [is('commission.affiliate_id', 'in', Object.values(affiliates))] : []),
+        ]),
+      )
+      .where((is) =>
+        is.or([
+          is('commission.state', '!=', 'voided'),
+          is('commission.paid_at', 'is not', null),
+          is('payout_item.payout_id', 'is not', null),
+        ]),
+      )
       .execute();
-    return rows.map((row) => ({
-      ...row,
-      place: placeIn(placeOf, row),
-      who: nameOf(affiliates, row.affiliate_id),
-      mode: row.livemode ? 'live' : 'test',
-    }));
+    const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
+    const isCapped = sharesCap(cast);
+    return rows.map((row) => {
+      const who = nameOf(affiliates, row.affiliate_id);
+      const mode = row.livemode ? 'live' : 'test';
+      const kind = row.of ?? row.kind;
+      const earner = `${who} ${mode}`;
+      const named = {
+        lead: `lead ${nameOfVisit.get(row.referral_id ?? '') ?? 'of another referral'}`,
+        milestone: `milestone ${rules.indexOf(row.rule_id ?? '')}`,
+      };
+      const name =
+        kind === 'lead' || kind === 'milestone'
+          ? `${named[kind]} ${earner}`
+          : `${isCapped ? 'capped' : placeIn(placeOf, row)} ${earner}${kind === 'bonus' ? ' bonus' : ''}`;
+      return { ...row, who, mode, name };
+    });
   }
 
-  async #sales({ affiliates, merchant }: Cast, { placeOf }: Told) {
+  async #statistics({ affiliates, isOwn, merchant }: Cast): Promise<string[]> {
+    if (!isOwn) return [];
+    const read = Object.entries(affiliates).map(async ([who, id]) => {
+      const { commission_stats } = await merchant.call().affiliates.get({ id, expand: ['commission_stats'] });
+      const { leads, conversions, currencies } = commission_stats!;
+      const money = currencies.map(({ currency, gross_sales_cents, pending_cents, due_cents, paid_cents, under_review_cents }) =>
+        [currency, gross_sales_cents, pending_cents + due_cents, paid_cents, under_review_cents].join(' '),
+      );
+      return `${who} ${leads} leads, ${conversions} conversions, ${money.filter((text) => /[1-9]/u.test(text)).join()}`;
+    });
+    const tiers = await this.#db
+      .selectFrom('affiliate_tier')
+      .select(['affiliate_id', 'since', 'until'])
+      .where('affiliate_id', 'in', Object.values(affiliates))
+      .execute();
+    const periods = tiers.map(
+      ({ affiliate_id, since, until }) => `${nameOf(affiliates, affiliate_id)} has the tier from ${since} to ${until ?? 'now'}`,
+    );
+    return [...(await Promise.all(read)), ...periods.toSorted()];
+  }
+
+  async #sales(cast: Cast, { placeOf }: Told) {
+    const { affiliates, merchant } = cast;
+    const isCapped = sharesCap(cast);
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
       .selectFrom('sale')
       .select(['id', 'psp_charge_id', 'external_id', 'affiliate_id', 'no_commission_reason'])
       .where('account_id', '=', merchant.id)
+      .where('repeats_sale_id', 'is', null)
       .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
       .execute();
-    return rows.map((row) => ({ ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id) }));
+    return rows.map((row) => {
+      const isLeft = row.no_commission_reason === null || row.no_commission_reason === 'nothing_to_earn';
+      const earns = isCapped && isLeft ? 'earns what the cap leaves' : (row.no_commission_reason ?? 'earns');
+      return { ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id), earns };
+    });
   }
 
   /**
@@ -167,8 +279,17 @@ export class Outcomes {
   }
 }
 
-function isUnpaid(state: string): boolean {
-  return state === 'pending' || state === 'due';
+/**
+ * True if several sales share the cap of a rule. They use it up in the order in which they earn (docs/rules/rewards.md#amounts), so that only their sum
+ * is the same in every order.
+ */
+function sharesCap({ terms }: Cast): boolean {
+  return terms.some(({ cap }) => cap !== undefined && cap.per !== 'sale');
+}
+
+/** The charge or the external id of the sale of a fact, by which `placeOf` knows it. */
+function namesOf({ placeOf }: Told, place: number): string[] {
+  return [...placeOf].flatMap(([name, of]) => (of === place ? [name] : []));
 }
 
 function placeIn(
@@ -179,7 +300,7 @@ function placeIn(
 }
 
 function nameOf(affiliates: Record<Who, string>, id: string | null): Who | '-' {
-  return id === null ? '-' : id === affiliates.A ? 'A' : 'B';
+  return (['A', 'B'] as const).find((who) => affiliates[who] === id) ?? '-';
 }
 
 /** Adds up the amounts by their names. Leaves out sums of 0. */

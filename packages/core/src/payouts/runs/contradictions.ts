@@ -87,7 +87,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       select min(commission.currency) as currency, sum(commission.amount_cents) as actual_cents, ${namedIds(sql`commission`)}
       from commission join sale on sale.id = commission.sale_id
       where commission.account_id = ${ctx.accountId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
-        and ${SALE_AMOUNT_CENTS} > 0
+        and ${SALE_AMOUNT_CENTS} > 0 and commission.amount_cents <> 0
         and commission.referral_id in (select referral_id from commission where account_id = ${ctx.accountId} and updated_at >= ${from})
       group by commission.referral_id, commission.livemode
       having count(*) > max(${MOST}) and min(coalesce(${MOST}, 0)) = max(${MOST}) and not bool_or(
@@ -123,13 +123,14 @@ export const CONTRADICTIONS: readonly Check[] = [
   {
     code: 'bonus_mismatch',
     message: 'The bonus stands although the commission of its sale does not, or it is flagged or falls due otherwise.',
+    // If the lines that the commission paid for were refunded, the bonus stands for the other lines.
     find: (ctx, from) => sql`
       select commission.sale_id, commission.currency, commission.amount_cents as actual_cents, array[commission.id] as commission_ids
       from commission left join commission main on main.sale_id = commission.sale_id and main.affiliate_id = commission.affiliate_id
-        and main.kind = 'sale' and not main.superseded and main.state <> 'voided'
+        and main.kind = 'sale' and not main.superseded and (main.state <> 'voided' or main.voided_by_refund)
       where commission.account_id = ${ctx.accountId} and commission.updated_at >= ${from} and commission.kind = 'bonus'
         and not commission.superseded and commission.state <> 'voided' and not ${IS_SETTLED} and (main.id is null or (
-          main.paid_at is null and not exists (
+          main.state <> 'voided' and main.paid_at is null and not exists (
             select from payout_item item join payout on payout.id = item.payout_id
             where item.commission_id = main.id and payout.status in ('processing', 'paid'))
           and (main.review_status, main.review_reason, main.due_at)

@@ -1,0 +1,175 @@
+import type { Fact, Setting, StoryRule } from './story-facts.ts';
+import type { Outcome } from './story-outcome.ts';
+
+const BY_LINE: readonly StoryRule[] = [
+  { product: 'pro', pay: 30 },
+  { product: 'free', pay: 'nothing' },
+];
+const HALF = (product: 'pro' | 'free') => ({
+  amount: 10_000,
+  lines: [
+    { product: 'pro' as const, cents: 5_000 },
+    { product: 'free' as const, cents: 5_000 },
+  ],
+  refunded: 5_000,
+  refundedProduct: product,
+});
+const ON_TOP: readonly StoryRule[] = [{ pay: 10, onTop: true }];
+
+/** Stories about rewards, persons and joined customers that each show one rule, with a part of their outcome, which is the same in every order. */
+export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: Fact[], expected: Partial<Outcome>][] = [
+  [
+    'a rule for a code decides when the checkout names the code after the charge',
+    { rules: [{ code: 'A', pay: 40 }] },
+    [{ kind: 'payment', day: 10, amount: 2_500, code: 'A' }],
+    { earnings: ['0 A live 1000'] },
+  ],
+  [
+    'a rule for a code decides about a sale that the link of the same affiliate won',
+    { rules: [{ code: 'A', pay: 40 }] },
+    [{ kind: 'purchase', day: 10, amount: 2_500, link: 'A', code: 'A', chargedBefore: 0 }],
+    { earnings: ['0 A live 1000'] },
+  ],
+  [
+    'a rule on top for a code pays when the merchant reports the code of an invoice',
+    { rules: [{ code: 'A', pay: 10, onTop: true }] },
+    [
+      { kind: 'renewal', day: 10, amount: 2_500 },
+      { kind: 'report', day: 10, amount: 2_500, same: 0, by: 'invoice', code: 'A' },
+    ],
+    { earnings: ['0 A live 500', '0 A live bonus 250'] },
+  ],
+  [
+    'a refund of the line that pays takes everything, also if the merchant reports the payment without lines',
+    { rules: BY_LINE },
+    [
+      { kind: 'purchase', day: 10, link: 'A', ...HALF('pro') },
+      { kind: 'report', day: 10, amount: 10_000, same: 0 },
+    ],
+    { earnings: [] },
+  ],
+  [
+    'a refund of the line that pays nothing takes nothing, also if the merchant reports the payment without lines',
+    { rules: BY_LINE },
+    [
+      { kind: 'purchase', day: 10, link: 'A', ...HALF('free') },
+      { kind: 'report', day: 10, amount: 10_000, same: 0 },
+    ],
+    { earnings: ['0 A live 1500'] },
+  ],
+  [
+    'an address typed into a checkout that was opened before takes nothing that was earned before',
+    { rules: [], apart: true },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'B', visit: 2 },
+      { kind: 'trial', day: 20, known: 'second', opened: 15, link: 'A', visit: 1 },
+      { kind: 'renewal', day: 40, amount: 10_000 },
+    ],
+    { earnings: ['0 B live 2000', '2 B live 2000'] },
+  ],
+  [
+    'an address that a stranger enters at the provider takes nothing that was earned before',
+    { rules: [], apart: true },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'B', visit: 2 },
+      { kind: 'trial', day: 8, known: 'second id', opened: 3, link: 'A', visit: 1 },
+      { kind: 'joining', day: 20, known: 'second' },
+      { kind: 'renewal', day: 40, amount: 10_000 },
+    ],
+    { earnings: ['0 B live 2000', '3 B live 2000'] },
+  ],
+  [
+    'a bonus ends when a person voids the commission of its sale',
+    { rules: ON_TOP },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'moment', day: 20, of: 0, act: 'void', who: 'A' },
+    ],
+    { earnings: [] },
+  ],
+  [
+    'a bonus ends when a person deactivates the commission of its sale',
+    { rules: ON_TOP },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'moment', day: 20, of: 0, act: 'deactivate', who: 'A' },
+    ],
+    { earnings: [] },
+  ],
+  [
+    'a bonus is held when a person finds the commission of its sale suspicious',
+    { rules: ON_TOP },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'moment', day: 20, of: 0, act: 'suspicious', who: 'A' },
+    ],
+    { earnings: ['0 A live 2000', '0 A live bonus 1000'], flags: ['0 A live bonus null 1000', '0 A live null 2000'] },
+  ],
+  [
+    'a bonus falls due with the commission of its sale when a person moves the due date',
+    { rules: ON_TOP },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'moment', day: 20, of: 0, act: 'due', who: 'A' },
+    ],
+    { due: ['0 A live bonus on day 520', '0 A live on day 520'] },
+  ],
+  [
+    'a sale that earns nothing any more counts for no milestone',
+    { rules: [{ event: 'milestone', pay: { cents: 5_000 }, milestone: { metric: 'sales', at: 1 } }, ...BY_LINE] },
+    [{ kind: 'purchase', day: 10, link: 'A', ...HALF('pro') }],
+    { earnings: [] },
+  ],
+  [
+    'a sale that pays nothing but a bonus takes no place',
+    {
+      maxCommissions: 1,
+      rules: [
+        { pay: 'nothing', upTo: 1 },
+        { pay: 5, onTop: true },
+      ],
+    },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 5_000 },
+    ],
+    { earnings: ['0 A live bonus 50', '1 A live 1000', '1 A live bonus 250'] },
+  ],
+  [
+    'a milestone falls due with the charge that reaches it',
+    { dueDays: 30, rules: [{ event: 'milestone', pay: { cents: 5_000 }, milestone: { metric: 'sales', at: 2 } }] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 1_000 },
+      { kind: 'renewal', day: 70, amount: 1_000 },
+    ],
+    { due: ['0 A live on day 40', '1 A live on day 70', '2 A live on day 100', 'milestone 0 A live on day 70'] },
+  ],
+  [
+    'a code of another affiliate counts one lead, whether or not it was known before the sale that binds the customer',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 25, amount: 1_000, link: 'A', visit: 24 },
+      { kind: 'payment', day: 65, amount: 1_000, code: 'B' },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200'] },
+  ],
+  [
+    'the lines of the provider win over those that the merchant reports',
+    { rules: BY_LINE },
+    [
+      { kind: 'purchase', day: 10, amount: 1_000, link: 'A', lines: [{ product: 'free', cents: 1_000 }] },
+      { kind: 'report', day: 10, amount: 1_000, same: 0, lines: [{ product: 'pro', cents: 1_000 }] },
+    ],
+    { earnings: [] },
+  ],
+  [
+    'an address that is entered in the referral of a customer is accepted before and after the report',
+    { rules: [] },
+    [
+      { kind: 'report', day: 10, amount: 1_000, link: 'A', visit: 9 },
+      { kind: 'moment', day: 10.01, address: true, link: 'A', visit: 9 },
+    ],
+    { earnings: ['0 A live 200'], answers: ['0 done', '1 done'] },
+  ],
+];
