@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CREATE_DESCRIPTION } from '../../../../core/src/payouts/exports/payout-export.schema.ts';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { readableText } from '../../components/readable-message.ts';
@@ -37,9 +36,8 @@ const OTHERS = [
   'Applies to sales from now on. No sale of {} would have earned anything.',
   'Applies to sales from now on; {} would have cost the same: {}.',
   'Applies to sales from now on; {} would have cost {} instead of {}.',
-  // Descriptions of fields and operations.
+  // Descriptions of fields.
   'Landing page of the campaign, also used for visitors of inactive links.',
-  CREATE_DESCRIPTION,
   // The parts of other sentences. A comparison is a value of the sentence “Must be {}.”
   'Must be {} {}.',
 ];
