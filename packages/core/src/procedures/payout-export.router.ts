@@ -4,7 +4,7 @@ import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
   CheckPayoutExport,
-  CREATE_DESCRIPTION,
+  CREATE_TEXTS,
   CreatedPayoutExport,
   CreatePayoutExport,
   GetPayoutExport,
@@ -82,7 +82,7 @@ export const payoutExportsRouter = router({
     .meta(
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',
-        description: CREATE_DESCRIPTION,
+        ...CREATE_TEXTS,
         status: 201,
       }),
     )

@@ -14,16 +14,17 @@ const NO_REFUSALS = [
   /^core\/src\/attribution\/explain-sale\.ts$/,
   /^core\/src\/intake\/sale-gaps\/gap-of-sale\.ts$/,
   /^core\/src\/ledger\/earning\/carry-debts\.ts$/,
-  /^core\/src\/payouts\/runs\/(reconcile|payout-run\.schema)\.ts$/,
+  /^core\/src\/payouts\/runs\/(contradictions|reconcile|payout-run\.schema)\.ts$/,
   /^core\/src\/portal\/home\/reward\.ts$/,
   /^core\/src\/rewards\/words\//,
   // Errors of events, logs and programs, which only operators and programmers read.
   /^core\/src\/identity\/oauth\/tokens\.ts$/,
-  /^core\/src\/intake\/provider-events\/(complete-event|event-attempts|reconcile-events)\.ts$/,
+  /^core\/src\/intake\/provider-events\/(complete-event|event-attempts|reconcile-events|reconcile-payments)\.ts$/,
   /^core\/src\/platform\/(call\/(lock-ledger|transaction)|money\/money)\.ts$/,
   /^core\/src\/platform\/db\//,
-  // Descriptions of operations and fields.
+  // Descriptions of operations, fields and examples.
   /^core\/src\/procedures\//,
+  /^core\/src\/webhooks\/events\/samples\.ts$/,
 ];
 
 /** Sentences of the other files that are not refusals. */

@@ -20,7 +20,19 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
-  'Must not contain NUL characters.': 'Darf keine NUL-Zeichen enthalten.',
+  'Must not contain control characters.': 'Darf keine Steuerzeichen enthalten.',
+  'Must be one line.': 'Muss aus einer einzigen Zeile bestehen.',
+  'To change this, sign in with your email address.': 'Um das zu ändern, melden Sie sich mit Ihrer E-Mail-Adresse an.',
+  'This credential is of live mode only. Use a key without a mode, or sign in.':
+    'Dieser Zugang gilt nur für den Live-Modus. Verwenden Sie einen Schlüssel ohne Modus, oder melden Sie sich an.',
+  'The service does not send payments by this method.': 'Über diesen Auszahlungsweg verschickt der Dienst keine Zahlungen.',
+  'A batch holds at most {} payouts. Make another one for {}.':
+    'Ein Stapel enthält höchstens {0} Auszahlungen. Legen Sie für {1} einen weiteren an.',
+  'The affiliate has a method of this kind. Change its address instead.':
+    'Der Affiliate hat schon einen Auszahlungsweg dieser Art. Ändern Sie stattdessen dessen Adresse.',
+  'This method was removed. Add a new one.': 'Dieser Auszahlungsweg wurde entfernt. Fügen Sie einen neuen hinzu.',
+  'There is no payout method of this kind with an address.': 'Es gibt keinen Auszahlungsweg dieser Art mit einer Adresse.',
+  'Payout {} is not in this export.': 'Die Auszahlung {0} gehört nicht zu diesem Export.',
   'Must be well-formed Unicode.': 'Enthält ungültige Zeichen.',
   'Must be nested at most {} levels deep.': 'Darf höchstens {0} Ebenen tief verschachtelt sein.',
   'Must be base64.': 'Muss in Base64 kodiert sein.',
