@@ -120,14 +120,16 @@ async function storeSale(db: Db, { sale, payer, commission }: SaleFact, rows: Co
     metadata: json(metadata),
   });
   if (sale.livemode !== null)
-    await insert(db, 'psp_payment', {
-      ...rows,
-      livemode: sale.livemode,
+    await insert(db, 'payment', {
+      account_id: rows.account_id,
+      updated_at: rows.updated_at,
       sale_id: sale.id,
-      psp_customer_id: payer.ids[0]?.split(' ')[1] ?? null,
-      client_reference_id: payer.references[0] ?? null,
-      psp_promotion_code_ids: '[]',
-      refunds: '{}',
+      version: '1',
+      payer: json(payer),
+      stray_references: [],
+      codes: [],
+      refunds: '[]',
+      disputes: '[]',
     });
   if (commission === null) return;
   const isVoided = commission.state === 'voided';

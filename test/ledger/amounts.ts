@@ -19,21 +19,12 @@ export function percentOf(cents: number, basisPoints: number): number {
   return Number(divided(BigInt(cents) * BigInt(basisPoints), 10_000n));
 }
 
-/** Returns how much of a payment went back by the provider's reports (docs/rules/ledger.md#refunds). */
-export function returnedBy({ refunds: { refunds, reported, disputes, released = 0 } }: PaymentRow): number {
-  const all = Object.entries(refunds);
-  // The provider releases the part that was not captured by a refund of exactly this amount, before all other refunds.
-  const release = all
-    .filter(([, { amount, effective }]) => released > 0 && effective && amount === released)
-    .toSorted(([a, one], [b, other]) => ((one.since ?? one.at) + a < (other.since ?? other.at) + b ? -1 : 1))[0]?.[0];
-  let [effective, failedSince] = [0, 0];
-  for (const [id, refund] of all) {
-    if (id === release) continue;
-    if (refund.effective) effective += refund.amount;
-    else if (reported !== null && Date.parse(refund.at) > Date.parse(reported.at)) failedSince += refund.amount;
-  }
-  const ofCharge = (reported?.total ?? 0) - failedSince - released;
-  return Math.max(effective, ofCharge) + Object.values(disputes).reduce((sum, { amount }) => sum + amount, 0);
+/** Returns how much of a payment went back by what its source told (docs/rules/ledger.md#refunds). */
+export function returnedBy({ refunds, disputes }: PaymentRow): number {
+  let returned = 0;
+  for (const { amount, state } of refunds) if (state === 'done') returned += amount;
+  for (const { amount, outcome } of disputes) if (outcome === 'lost') returned += amount;
+  return returned;
 }
 
 /** The time whose terms and states decide about a sale, in milliseconds. */

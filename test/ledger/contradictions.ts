@@ -39,11 +39,7 @@ class Books {
     this.#rows = rows;
     this.#history = new History(rows);
     this.#sales = byId(rows.sales);
-    this.#saleNaming = new Map(
-      rows.sales.flatMap((sale) =>
-        (['psp_charge_id', 'psp_payment_intent_id'] as const).map((name) => [`${sale.account_id} ${name} ${sale[name]}`, sale]),
-      ),
-    );
+    this.#saleNaming = new Map(rows.sales.flatMap((sale) => sale.names.map((name) => [`${sale.account_id} ${name}`, sale])));
     this.#payouts = byId(rows.payouts);
     this.#commissions = byId(rows.commissions);
     this.#payoutOf = new Map(rows.items.map((item) => [item.commission_id, this.#payouts.get(item.payout_id)!]));
@@ -71,16 +67,11 @@ class Books {
       if (repeats_sale_id === null) continue;
       if (charge_amount_cents !== 0 || refunded.has(id)) yield `sale ${id} repeats a payment, but has an amount or refunds`;
     }
-    for (const { sale_id, account_id, charge_id, payment_intent_id } of this.#rows.payments) {
-      for (const [name, id] of [
-        ['psp_charge_id', charge_id],
-        ['psp_payment_intent_id', payment_intent_id],
-      ] as const) {
-        if (id === null) continue;
-        const other = this.#saleNaming.get(`${account_id} ${name} ${id}`);
-        if (other !== undefined && other.id !== sale_id && other.charge_amount_cents !== 0)
-          yield `sale ${other.id} has the payment of sale ${sale_id}`;
-      }
+    for (const { account_id, charge, intent } of this.#rows.samePayments) {
+      const [one, other] = [charge, intent].map((name) => this.#saleNaming.get(`${account_id} ${name}`));
+      if (one === undefined || other === undefined || one.id === other.id) continue;
+      if (one.charge_amount_cents !== 0 && other.charge_amount_cents !== 0)
+        yield `sale ${other.id} has the payment of sale ${one.id}`;
     }
   }
 
@@ -108,11 +99,14 @@ class Books {
   }
 
   *#disputes(): Generator<string> {
-    for (const { sale_id, refunds, currency, livemode } of this.#rows.payments) {
+    for (const { sale_id, disputes } of this.#rows.payments) {
       const sale = this.#sales.get(sale_id)!;
-      const isOpen = Object.values(refunds.disputes).some(({ open }) => open === true);
+      const isOpen = disputes.some(({ outcome }) => outcome === 'open');
       if (sale.disputed !== isOpen) yield `sale ${sale.id} is ${sale.disputed ? '' : 'not '}disputed, unlike its payment`;
-      if (sale.currency !== currency || sale.livemode !== livemode)
+    }
+    for (const { account_id, charge, currency, livemode } of this.#rows.charges) {
+      const sale = this.#saleNaming.get(`${account_id} ${charge}`);
+      if (sale !== undefined && (sale.currency !== currency || sale.livemode !== livemode))
         yield `sale ${sale.id} has another currency or mode than its payment`;
     }
   }

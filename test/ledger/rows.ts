@@ -21,8 +21,7 @@ export interface SaleRow {
   charged_at: string;
   reconsidered_at: string | null;
   no_commission_reason: string | null;
-  psp_charge_id: string | null;
-  psp_payment_intent_id: string | null;
+  names: string[];
   excluded: boolean;
   paid_outside: 'counted' | 'excluded' | null;
   disputed: boolean;
@@ -66,20 +65,26 @@ export interface PayoutRow {
 }
 
 /** A payment of the provider, with everything that was reported about money that went back. */
+/** What a source told of the payment of a sale. */
 export interface PaymentRow {
   sale_id: string;
+  refunds: { amount: number; state: 'waiting' | 'done' | 'failed' }[];
+  disputes: { amount: number; outcome: 'open' | 'won' | 'lost' }[];
+}
+
+/** A charge, as an event of the provider told it. */
+export interface ChargeRow {
   account_id: string;
-  charge_id: string | null;
-  payment_intent_id: string | null;
-  amount_cents: number;
+  charge: string;
   currency: string;
   livemode: boolean;
-  refunds: {
-    refunds: Record<string, { amount: number; effective: boolean; at: string; since?: string }>;
-    reported: { total: number; at: string } | null;
-    disputes: Record<string, { amount: number; open?: true }>;
-    released?: number;
-  };
+}
+
+/** Two ids of one payment, as an event of the provider told them. */
+export interface SamePaymentRow {
+  account_id: string;
+  charge: string;
+  intent: string;
 }
 
 /** Terms of a campaign. `until` is null for the current ones. */
@@ -117,6 +122,8 @@ export interface Rows {
   /** Payouts in exports and runs. */
   claims: { payout_id: string; of: 'export' | 'run'; state: string; amount_cents: number }[];
   payments: PaymentRow[];
+  samePayments: SamePaymentRow[];
+  charges: ChargeRow[];
   refunds: { sale_id: string; reported_sale_id: string | null; amount_cents: number; repeated: boolean }[];
   terms: TermsRow[];
   states: StateRow[];
@@ -135,8 +142,16 @@ const QUERIES: Record<keyof Rows, string> = {
   claims: `select item.payout_id, 'export' as of, export.state, item.amount_cents
     from payout_export_item item join payout_export export on export.id = item.export_id
     union all select payout_id, 'run', state, amount_cents from payout_run_item`,
-  payments: `select sale_id, account_id, charge_id, payment_intent_id, amount_cents, currency, livemode, refunds from psp_payment
-    where sale_id is not null`,
+  payments: 'select sale_id, refunds, disputes from payment',
+  charges: `select distinct account_id, livemode, 'charge:' || (piece -> 'fact' -> 'payment' ->> 'chargeId') as charge,
+      piece -> 'fact' ->> 'currency' as currency
+    from payment_pieces, jsonb_array_elements(pieces) piece where piece -> 'fact' ->> 'kind' = 'charge_succeeded'`,
+  samePayments: `select distinct account_id, 'charge:' || (ids ->> 'chargeId') as charge, 'payment_intent:' || (ids ->> 'paymentIntentId') as intent
+    from payment_pieces, jsonb_array_elements(pieces) piece, lateral (
+      select piece -> 'fact' -> 'payment' as ids
+      union all select jsonb_array_elements(piece -> 'fact' -> 'payments') where piece -> 'fact' ->> 'kind' = 'invoice_paid'
+    ) named
+    where ids ->> 'chargeId' is not null and ids ->> 'paymentIntentId' is not null`,
   refunds: 'select sale_id, reported_sale_id, amount_cents, repeated from refund',
   terms: `select campaign_id, until, archived, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign_terms
     union all select id, null, archived_at is not null, commission_basis_points, commission_amount_cents, commission_amount_currency from campaign`,

@@ -187,7 +187,7 @@ export class Walk {
     }>(
       `select commission.id, sale_id, commission.affiliate_id, commission.currency, review_reason
       from commission join sale on sale.id = sale_id
-      where commission.account_id = $1 and psp_charge_id = $2 and kind = 'sale' and state <> 'voided'`,
+      where commission.account_id = $1 and names[1] = 'charge:' || $2 and kind = 'sale' and state <> 'voided'`,
       chargeId,
     );
     return row ?? null;

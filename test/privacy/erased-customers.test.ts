@@ -126,7 +126,7 @@ describe('an erased customer, while a worker runs,', () => {
       'event',
       'webhook_attempt',
       'psp_event',
-      'psp_payment',
+      'payment_pieces',
       'sale',
       'idempotency_key',
     ])

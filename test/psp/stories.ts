@@ -10,7 +10,7 @@ import type { Merchant, PspTestService } from './service.ts';
 import { type Cast, Casts } from './story-cast.ts';
 import { at, type Buyer, instantOf, namesOf, tellFact, type ToldPayment } from './story-events.ts';
 import { eventsOf, type Fact, hasSecondId, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
-import { type Outcome, Outcomes } from './story-outcome.ts';
+import { CHARGE_OF_SALE, type Outcome, Outcomes } from './story-outcome.ts';
 
 /** An event of a story, with the second in which it happened. */
 interface StoryEvent {
@@ -170,10 +170,11 @@ export class Stage {
     const rows = await this.#service.services.database.kysely
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
-      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
+      .select(CHARGE_OF_SALE.as('psp_charge_id'))
+      .select(['sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
       .select(['state', 'superseded', 'sale.contested'])
       .where('sale.account_id', '=', merchant.id)
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
+      .where((is) => is.or([is(CHARGE_OF_SALE, 'in', names), is('sale.external_id', 'in', names)]))
       .where('kind', '=', 'sale')
       .execute();
     const isTaken = rows.some(

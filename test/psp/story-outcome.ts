@@ -1,6 +1,7 @@
 /** The outcome of a run of a story: money, flags, refusals, states of referrals, and whether events announced exactly that. */
 import { deepEqual } from 'node:assert/strict';
 import type { Services } from '@affiliate/core';
+import { sql } from 'kysely';
 import type { Cast } from './story-cast.ts';
 import type { Buyer } from './story-events.ts';
 import type { Who } from './story-facts.ts';
@@ -65,10 +66,11 @@ export class Outcomes {
       .selectFrom('commission')
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
-      .select(['psp_charge_id', 'sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
+      .select(CHARGE_OF_SALE.as('psp_charge_id'))
+      .select(['sale.external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
       .select(['review_status', 'review_reason'])
       .where('sale.account_id', '=', merchant.id)
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('sale.external_id', 'in', names)]))
+      .where((is) => is.or([is(CHARGE_OF_SALE, 'in', names), is('sale.external_id', 'in', names)]))
       .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
       .execute();
     return rows.map((row) => ({
@@ -84,9 +86,10 @@ export class Outcomes {
     if (names.length === 0) return [];
     const rows = await this.#db
       .selectFrom('sale')
-      .select(['id', 'psp_charge_id', 'external_id', 'affiliate_id', 'no_commission_reason'])
+      .select(CHARGE_OF_SALE.as('psp_charge_id'))
+      .select(['id', 'external_id', 'affiliate_id', 'no_commission_reason'])
       .where('account_id', '=', merchant.id)
-      .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
+      .where((is) => is.or([is(CHARGE_OF_SALE, 'in', names), is('external_id', 'in', names)]))
       .execute();
     return rows.map((row) => ({ ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id) }));
   }
@@ -195,3 +198,6 @@ const ANNOUNCED = {
   referral: ['conversion_state', 'converted_at', 'customer_id'],
   sale: ['charge_amount_cents', 'refund_amount_cents', 'tax_amount_cents', 'currency', 'charged_at'],
 } as const;
+
+/** SQL: the charge id of a row of `sale`, or null. */
+export const CHARGE_OF_SALE = sql<string | null>`substring(sale.names[1] from '^charge:(.*)$')`;

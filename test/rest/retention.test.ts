@@ -15,7 +15,7 @@ import {
   purgePreviewedCalls,
   purgePspEvents,
   purgeOperations,
-  purgePspPayments,
+  purgePaymentPieces,
   purgeSessions,
   purgeUnusedOauthClients,
   purgeWebhookAttempts,
@@ -118,21 +118,13 @@ describe('records about the payment provider', () => {
   it('are deleted after 90 days if they are operations or payments without a charge', async () => {
     const db = service.services.database.kysely;
     const old = service.clock.instant();
-    const { sale } = await sell(account, { customer_email: `${unique('grace')}@example.com` });
-    const payment = {
-      account_id: account.id,
-      livemode: true,
-      psp_promotion_code_ids: JSON.stringify([]),
-      refunds: JSON.stringify({ refunds: {}, reported: null, disputes: {} }),
-      created_at: old,
-      updated_at: old,
-    };
+    const kept = { account_id: account.id, livemode: true, pieces: '[]', version: 1, created_at: old, updated_at: old };
     await db
-      .insertInto('psp_payment')
+      .insertInto('payment_pieces')
       .values([
-        { ...payment, charge_id: 'ch_abandoned' },
-        { ...payment, charge_id: 'ch_sold', sale_id: sale.id },
-      ] as never)
+        { ...kept, names: ['charge:ch_abandoned'], charged: false },
+        { ...kept, names: ['charge:ch_sold'], charged: true },
+      ])
       .execute();
     const operation = (id: string, state: 'pending' | 'failed') => ({
       id,
@@ -155,11 +147,11 @@ describe('records about the payment provider', () => {
       .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
       .execute();
     service.clock.advance(90, 'days');
-    expect([await purgePspPayments(service.services), await purgeOperations(service.services)]).toEqual([0, 0]);
+    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([0, 0]);
     service.clock.advance(1, 'seconds');
-    expect([await purgePspPayments(service.services), await purgeOperations(service.services)]).toEqual([1, 2]);
-    const left = await db.selectFrom('psp_payment').select('charge_id').where('account_id', '=', account.id).execute();
-    expect(left).toEqual([{ charge_id: 'ch_sold' }]);
+    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([1, 2]);
+    const left = await db.selectFrom('payment_pieces').select('names').where('account_id', '=', account.id).execute();
+    expect(left).toEqual([{ names: ['charge:ch_sold'] }]);
   });
 });
 
@@ -181,7 +173,9 @@ describe('expired data', () => {
     'operation.state': `'failed'`,
     'psp_event.state': `'processed'`,
     'psp_event.processed_at': `'2000-01-01'`,
-    'psp_payment.charge_id': 'n::text',
+    'payment_pieces.names': 'array[n::text]',
+    'payment_pieces.version': 'n',
+    'payment_pieces.charged': 'false',
   };
 
   /** Adds rows that expired long ago. */
@@ -262,7 +256,7 @@ describe('expired data', () => {
     ['event', 'id', 'id', purgeEvents],
     ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
     ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
-    ['psp_payment', 'charge_id', 'updated_at', purgePspPayments],
+    ['payment_pieces', 'version', 'updated_at', purgePaymentPieces],
     ['operation', 'id', 'updated_at', purgeOperations],
     ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
     ['application', 'id', 'expires_at', purgeApplications],

@@ -10,7 +10,6 @@ import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
 import { IDENTITY_TABLES } from './identity/tables.ts';
 import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
-import { PspPayment } from './intake/provider-events/psp-payment.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
@@ -38,6 +37,8 @@ import './program/affiliate-mails/mail-template.tables.ts';
 import { Commission } from './ledger/commissions/commission.entity.ts';
 import './program/referrals/referral.tables.ts';
 import './platform/operations/operation.tables.ts';
+import './sources/stripe/assembly/payment-pieces.tables.ts';
+import './ledger/sales/payment.tables.ts';
 import './reports/analytics/analytics.tables.ts';
 import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
@@ -96,7 +97,6 @@ const ENTITIES = [
   PayoutRun,
   PromoCode,
   Connection,
-  PspPayment,
   Referral,
   Refund,
   RewardRule,

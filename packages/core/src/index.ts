@@ -95,7 +95,8 @@ export {
 } from './platform/db/migrate.ts';
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
-export { purgePspEvents, purgePspPayments } from './intake/provider-events/retention.ts';
+export { purgePspEvents } from './intake/provider-events/retention.ts';
+export { purgePaymentPieces } from './sources/stripe/assembly/keep-pieces.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';

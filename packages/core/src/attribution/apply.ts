@@ -1,4 +1,5 @@
 /** Writes what a verdict changes, and nothing else. Applying the same verdict again changes nothing. */
+import { sql } from 'kysely';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { type Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
 import { moveCommissionToReferral, rescheduleCommission } from '../ledger/commissions/commission.transitions.ts';
@@ -7,6 +8,7 @@ import { earnCommission, lockBonuses, lockRestored, reviseCommission, supersedeC
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import { settleMilestone } from '../ledger/earning/milestones.ts';
 import { noteTierFact } from '../ledger/earning/settle-tiers.ts';
+import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
@@ -66,11 +68,19 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     const commission = await settle(ctx, held, each, { referrals, current, mayHaveBonuses: facts.rewards !== null });
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
+  queueClaimed(ctx, verdict);
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
   reopenLaterSales(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
+}
+
+/** Has reopened sales whose commission is in a claimed payout decided again when the payout is paid or released. */
+function queueClaimed(ctx: WriteCtx, { sales }: Verdict): void {
+  const waiting = sales.flatMap(({ fact }) => (fact.reopenedBy !== null && fact.isClaimed ? [fact.sale.id] : []));
+  if (waiting.length === 0) return;
+  queueSaleDecisions(ctx, sql`select id, account_id from sale where id = any (${waiting}::text[])`);
 }
 
 /** Has the tiers of affiliates settled again for whom sales of earlier months count now, count otherwise, or count no longer. */

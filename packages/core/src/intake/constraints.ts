@@ -5,7 +5,4 @@ export const INTAKE_CONSTRAINTS = {
   attribution_claim_customer_id_source_key: { internal: 'Inserting an existing claim does nothing.' },
   lead_network_pkey: { internal: 'Inserting an existing lead does nothing.' },
   psp_event_pkey: { internal: 'Inserting an existing event does nothing.' },
-  psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },
-  psp_payment_charge: { internal: 'Payments are found or created under the lock of the provider’s events.' },
-  psp_payment_sale_id_key: { internal: 'Payments that turn out to be the same are merged before they get a sale.' },
 } satisfies UniqueIndexes;

@@ -7,12 +7,10 @@ export const LEDGER_CONSTRAINTS = {
   },
   commission_external_id: { field: 'external_id', message: 'Another commission has this external_id.' },
   payout_external_id: { field: 'external_id', message: 'Another payout has this external_id.' },
-  sale_psp_payment_intent: {
-    internal: 'Sales are recorded under an advisory lock on their payment intent, so a repeated report finds the sale.',
+  payment_name_own: {
+    internal: 'Sales are recorded under an advisory lock on the names of their payment, so a repeated report finds the sale.',
   },
-  sale_psp_charge: {
-    internal: 'Sales are recorded under an advisory lock on their charge, so a repeated report finds the sale.',
-  },
+  payment_pkey: { internal: 'A conflicting insert replaces what the source told before.' },
   refund_account_id_external_id_key: {
     internal: 'Refunds are recorded while their sale is locked, so a repeated report finds the refund.',
   },

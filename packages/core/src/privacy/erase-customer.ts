@@ -6,6 +6,7 @@ import { lock, save } from '../platform/call/records.ts';
 import type { Identity } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
+import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
 import { beginErasure, findErasure } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
@@ -33,13 +34,14 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   // Some merchants use the address as their own ID.
   const isAddress = (text: string) => addresses.some((address) => text.toLowerCase().includes(address));
   const ownIds = namedBy('external_customer_id');
+  const ofCustomer = sql`select id from sale where customer_id = ${id}`;
   await sql`
     delete from customer_identity
     where account_id = ${ctx.accountId} and customer_id = ${id}
       and (kind = 'email' or value = any (${ownIds.filter(isAddress)}::text[]))`.execute(ctx.db);
-  await sql`
-    update psp_payment set customer_email = null, customer_name = null, stray_reference = null
-    where account_id = ${ctx.accountId} and sale_id in (select id from sale where customer_id = ${id})`.execute(ctx.db);
+  await sql`update payment set stray_references = '{}' where sale_id in (${ofCustomer})`.execute(ctx.db);
+  const named = sql`names && array(select name from payment_name where sale_id in (${ofCustomer}))`;
+  await erasePieces(ctx, named, { addresses, ids: [], ownIds }, true);
   save(ctx, Customer, customer, {
     email: null,
     name: null,

@@ -6,6 +6,7 @@ import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
+import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
 import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
 
 /** Rows that one statement reads or changes. */
@@ -152,12 +153,7 @@ async function eraseProviderEvents(ctx: Ctx, _erasure: Pending, sought: Sought):
           where account_id = ${accountId} and connection_id = ${connection_id} and psp_event_id = ${id}`.execute(db);
     }
   });
-  const { addresses, ids, ownIds } = sought;
-  await sql`
-    update psp_payment set customer_email = null, customer_name = null
-    where account_id = ${accountId} and (customer_email is not null or customer_name is not null)
-      and (lower(customer_email) = any (${[...addresses]}::text[]) or psp_customer_id = any (${[...ids]}::text[])
-        or external_customer_id = any (${[...ownIds]}::text[]))`.execute(db);
+  await erasePieces(ctx, hasAny(sql`pieces::text`, { ...sought, ids: [...sought.ids, ...sought.ownIds] }), sought, false);
 }
 
 async function eraseAuditLog({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {

@@ -21,7 +21,9 @@ function ofCustomer(id: string): Sections {
     sales: sql`select * from sale where customer_id = ${id}`,
     sale_lines: sql`select * from sale_line where sale_id in (${sale})`,
     refunds: sql`select * from refund where sale_id in (${sale})`,
-    payments: sql`select * from psp_payment where sale_id in (${sale})`,
+    payments: sql`select * from payment where sale_id in (${sale})`,
+    payment_pieces: sql`select * from payment_pieces
+      where names && array(select name from payment_name where sale_id in (${sale}))`,
   };
 }
 

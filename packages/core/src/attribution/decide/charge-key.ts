@@ -10,9 +10,9 @@ import type { Sale } from '../../ledger/sales/sale.entity.ts';
  */
 export function chargeKey(sale: Sale): string {
   const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
-  return `${sale.psp_charge_id ?? sale.psp_payment_intent_id ?? sale.psp_invoice_id ?? reported} ${sale.id}`;
+  return `${sale.names[0] ?? sale.name_of_group ?? reported} ${sale.id}`;
 }
 
 /** SQL equivalent of `chargeKey` for a row of `sale`. */
-export const CHARGE_KEY = sql<string>`((coalesce(sale.psp_charge_id, sale.psp_payment_intent_id, sale.psp_invoice_id,
+export const CHARGE_KEY = sql<string>`((coalesce(sale.names[1], sale.name_of_group,
   case when sale.charged_at = sale.created_at then '' else sale.external_id end, '') || ' ' || sale.id) collate "C")`;

@@ -26,7 +26,7 @@ import { isExcludedCharge } from './excluded-charge.ts';
 import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type PaidOnTop, type SaleFact, type TermsVersion } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, worthTo } from './worth.ts';
+import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, withLateCodes, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -85,7 +85,8 @@ type Pending = Pick<
 };
 
 /** Decides about all sales of the facts. */
-export function decide(facts: Facts): Verdict {
+export function decide(given: Facts): Verdict {
+  const facts = withLateCodes(given);
   const claims = facts.claims.map((claim) => withEligibility(claim, facts));
   const outcome = attribute(claims, facts);
   const claimOf = new Map(facts.claims.map((claim) => [claim.key, claim]));
@@ -297,7 +298,8 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
-  if (!isOwn) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
+  // The same holds for a sale that is decided again.
+  if (!isOwn || mayBeRevised(fact)) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
   const isWorth = pending.alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(pending.alone);
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
@@ -374,6 +376,8 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   if (!isCommissionOf(commission, fact, claim)) return false;
   // The terms of the new time may pay nothing.
   if (isOutdated(fact) && (commission.state === 'voided' || refusal !== null)) return false;
+  // So may the terms of a sale that is decided again.
+  if (mayBeRevised(fact) && refusal === 'nothing_to_earn') return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';

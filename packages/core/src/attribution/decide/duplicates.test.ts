@@ -20,9 +20,8 @@ function saleOf(
   return {
     id: `sale_${index}`,
     external_id: by === 'merchant' ? `order-${index}` : null,
-    psp_charge_id: by === 'provider' ? `ch_${index}` : null,
-    psp_invoice_id: null,
-    psp_payment_intent_id: null,
+    names: by === 'provider' ? [`charge:ch_${index}`] : [],
+    name_of_group: null,
     livemode,
     charge_amount_cents: amount,
     tax_amount_cents: tax,
@@ -62,9 +61,9 @@ describe('a sale reported by the merchant and another sale', () => {
 
   it('are a pair if their ids may denote one payment, until the provider reports the payment', () => {
     const provider = saleOf({ by: 'provider', minutes: 1 }, 1);
-    const merchant = { ...saleOf(ours), psp_payment_intent_id: 'pi_1' };
+    const merchant = { ...saleOf(ours), names: ['payment_intent:pi_1'] };
     expect(possibleDuplicates([merchant, provider])).toEqual([{ merchant, provider }]);
-    expect(possibleDuplicates([merchant, { ...provider, psp_payment_intent_id: 'pi_2' }])).toEqual([]);
+    expect(possibleDuplicates([merchant, { ...provider, names: [...provider.names, 'payment_intent:pi_2'] }])).toEqual([]);
     expect(possibleDuplicates([{ ...merchant, livemode: true }, provider])).toEqual([]);
   });
 

@@ -3,15 +3,12 @@ import { isLive } from '../../ledger/sales/sale-mode.ts';
 /** Two charges of one customer that are further apart than this count as two purchases. */
 export const DUPLICATE_WINDOW_MS = 15 * 60_000;
 
-const IDS = ['psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'] as const;
-
 /** The fields by which sales are compared. */
 interface ComparedSale {
   id: string;
   external_id: string | null;
-  psp_charge_id: string | null;
-  psp_invoice_id: string | null;
-  psp_payment_intent_id: string | null;
+  names: readonly string[];
+  name_of_group: string | null;
   livemode: boolean | null;
   charge_amount_cents: number;
   tax_amount_cents: number;
@@ -21,7 +18,7 @@ interface ComparedSale {
 
 /**
  * Pairs sales of one customer that only the merchant reported with sales that only the payment provider reported. Both sales of a pair have
- * the same currency, lie within 15 minutes of each other, and do not have different provider ids of the same kind. Their amounts are equal or
+ * the same currency, lie within 15 minutes of each other, and do not have different names of the same kind. Their amounts are equal or
  * differ by the tax of the provider's sale, because merchants also report amounts without tax (docs/rules/intake.md#the-same-sale-twice).
  * Each sale is in one pair at most. Equal amounts are paired first, then the closest in time. The result does not depend on the order of the
  * sales.
@@ -42,8 +39,8 @@ export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]):
   });
 }
 
-function isKnownToProvider({ psp_charge_id, psp_invoice_id, psp_payment_intent_id }: ComparedSale): boolean {
-  return (psp_charge_id ?? psp_invoice_id ?? psp_payment_intent_id) !== null;
+function isKnownToProvider({ names, name_of_group }: ComparedSale): boolean {
+  return names.length > 0 || name_of_group !== null;
 }
 
 function looksAlike(merchant: ComparedSale, provider: ComparedSale): boolean {
@@ -53,8 +50,18 @@ function looksAlike(merchant: ComparedSale, provider: ComparedSale): boolean {
     provider.charge_amount_cents > 0 &&
     merchant.currency === provider.currency &&
     distance({ merchant, provider }) <= DUPLICATE_WINDOW_MS &&
-    IDS.every((id) => merchant[id] === null || provider[id] === null || merchant[id] === provider[id])
+    !hasOtherName(merchant, provider)
   );
+}
+
+/** True if both sales have a name of one kind, and these names differ. The kind of a name is in front of it. */
+function hasOtherName(one: ComparedSale, other: ComparedSale): boolean {
+  const kinds = new Map(namesOf(one).map((name) => [name.split(':', 1)[0], name]));
+  return namesOf(other).some((name) => (kinds.get(name.split(':', 1)[0]) ?? name) !== name);
+}
+
+function namesOf({ names, name_of_group }: ComparedSale): readonly string[] {
+  return name_of_group === null ? names : [...names, name_of_group];
 }
 
 function difference({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): number {
@@ -66,7 +73,7 @@ function distance({ merchant, provider }: { merchant: ComparedSale; provider: Co
 }
 
 function keyOf({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): string {
-  return `${merchant.external_id} ${provider.psp_charge_id ?? provider.psp_invoice_id ?? provider.id}`;
+  return `${merchant.external_id} ${namesOf(provider)[0] ?? provider.id}`;
 }
 
 function compare(a: string, b: string): number {

@@ -148,8 +148,8 @@ export interface Payer {
 export const NOBODY: Payer = { ids: [], references: [] };
 
 /**
- * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency of the sale, the tiers of the
- * affiliate, or the earlier sales of the referral or the customer turned out to be others.
+ * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency, the code or the metadata of the
+ * sale, the tiers of the affiliate, or the earlier sales of the referral or the customer turned out to be others.
  */
 export type Reopening = 'lines' | 'rewards';
 

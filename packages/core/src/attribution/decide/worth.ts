@@ -43,6 +43,7 @@ export function worthTo(
   const [ofReferral, ofCustomer] = earlierSales(fact, claim, facts);
   return worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
     at,
+    codes: codesOf(fact, facts),
     affiliate_id: claim.affiliate_id,
     link_id: referrer?.link_id ?? null,
     country: referrer?.country ?? null,
@@ -54,6 +55,27 @@ export function worthTo(
       rules.flatMap((rule) => (rule.cap === null ? [] : [[rule.id, usedCents(rule, fact, claim, facts, earlier)]])),
     ),
   });
+}
+
+/** Returns the codes that were redeemed with a sale: those of affiliates or, without one, the code that the merchant reported. */
+function codesOf({ sale }: SaleFact, { claims }: Facts): string[] {
+  const ofAffiliates = claims.flatMap(({ kind, sale_id, code }) => (kind === 'code' && sale_id === sale.id ? [code!] : []));
+  return ofAffiliates.length > 0 || sale.promo_code === null ? ofAffiliates : [sale.promo_code];
+}
+
+/**
+ * Reopens sales that are known with a code by which they were not decided, if rules depend on codes: a code is known with its charge, whichever fact
+ * shows it first. The record of a sale has the code by which it was decided.
+ */
+export function withLateCodes(facts: Facts): Facts {
+  const { rewards } = facts;
+  if (rewards === null || ![...rewards.rules.values()].flat().some(({ when }) => when.codes !== undefined)) return facts;
+  const sales = facts.sales.map((fact) =>
+    fact.reopenedBy === null && codesOf(fact, facts).some((code) => code !== fact.sale.promo_code)
+      ? { ...fact, reopenedBy: 'rewards' as const }
+      : fact,
+  );
+  return { ...facts, sales };
 }
 
 /** True if the sale earns something, be it on top of its commission. */

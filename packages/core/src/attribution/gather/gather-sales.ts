@@ -53,12 +53,7 @@ interface CommissionRow extends Record<string, unknown>, Pick<Commission, 'affil
 /** SQL: the columns of a sale, and its payer. */
 const SALE_COLUMNS = sql`${sql.raw(SALE.column)},
   case when sale.livemode is not null then (
-    select json_build_object(
-      'ids', array_remove(array['psp_customer_id ' || psp_customer_id, 'external_customer_id ' || external_customer_id], null),
-      'references', array_remove(array[coalesce(client_reference_id, (
-        select min(client_reference_id) from psp_payment part
-        where part.account_id = sale.account_id and part.livemode = sale.livemode and part.invoice_id = sale.psp_invoice_id))], null))
-    from psp_payment where psp_payment.sale_id = sale.id) end as payer`;
+    select payer from payment where payment.sale_id = sale.id) end as payer`;
 
 /** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
 function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {

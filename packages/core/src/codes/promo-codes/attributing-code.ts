@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { typedCodes } from '../../platform/wire/typed-text.ts';
 
 /**
  * The promotion code that a customer paid with, given by the provider's ids, which are exact, or by the text that the customer typed.
@@ -33,13 +34,19 @@ export async function findAttributingCode(
 ): Promise<AttributingCode | null> {
   const { psp_promotion_code_ids: ids = [], code, livemode } = redeemed;
   if (ids.length === 0 && code === undefined) return null;
+  const typed = code === undefined ? [] : typedCodes(code);
   let query = db
     .selectFrom('promo_code')
     .select(['affiliate_id', 'campaign_id', 'code', 'psp_promotion_code_id'])
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
-  query = ids.length > 0 ? query.where(oneOf('psp_promotion_code_id', ids)) : query.where(sameText('code', code ?? ''));
+  query =
+    ids.length > 0
+      ? query.where(oneOf('psp_promotion_code_id', ids))
+      : query.where((eb) => eb.or(typed.map((text) => sameText('code', text))));
   if (ids.length > 0 && livemode !== undefined) query = query.where('livemode', '=', livemode);
+  // A code that ends with a punctuation mark comes before the code without it.
+  if (typed.length > 1) query = query.orderBy(sameText('code', typed[0]!), 'desc');
   // Several codes may match, because a live code and a test code may have the same text, and because the provider may reuse the text of a
   // code that is no longer active.
   const found = await query

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from '../../platform/wire/scalars.ts';
 import type { AttemptLimit } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 
@@ -49,12 +50,12 @@ const PASSWORDS_OF_ONE_PERSON = {
 export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   '/sign-in/email': {
     method: 'POST',
-    body: z.strictObject({ email: z.email().max(254), password: text, rememberMe: z.boolean().optional() }),
+    body: z.strictObject({ email: email(), password: text, rememberMe: z.boolean().optional() }),
     limits: { ...GUESSES, guesses: PASSWORDS_OF_ONE_PERSON },
   },
   '/request-sign-in-link': {
     method: 'POST',
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: email() }),
     limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
   },
   '/sign-in/link': { method: 'POST', body: z.strictObject({ token: text }), limits: GUESSES },
@@ -85,7 +86,7 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   '/get-session': { method: 'GET', body: z.strictObject({}) },
   '/request-password-reset': {
     method: 'POST',
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: email() }),
     limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
   },
   '/reset-password': {

@@ -3,7 +3,9 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { COMPLETION_MS } from './complete-event.ts';
+
+/** How long the service waits for the provider's records of an event to be complete (docs/rules/intake.md#payments-of-invoices). */
+export const COMPLETION_MS = 60 * 60_000;
 
 /**
  * How long an attempt may take before another process may try the event. Longer than any attempt takes, even with all its requests to the

@@ -15,10 +15,9 @@ import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { IgnoreReason, ProviderEvent } from '../../sources/port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
-import { applyEvent } from './apply-event.ts';
-import { COMPLETION_MS, completeEvent } from './complete-event.ts';
+import { takeSeen } from '../payments/take-seen.ts';
 import { withoutErased } from './erased-events.ts';
-import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
+import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 
 /** A delivery of a payment provider. */
 export interface PspDelivery {
@@ -58,11 +57,12 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
  * PSP_ERROR.
  */
 export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
+  const { services } = ctx;
   const { state, receivedAt } = await store(ctx, connection, event);
   if (state !== 'pending') return state;
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
-    const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event, hasWaited);
+    const complete = await services.psp.complete(ctx, connection.provider, event, hasWaited);
     return await inTransaction(ctx, async (tx) => {
       const events = await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
@@ -75,7 +75,8 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
-      await applyEvent(tx, events, await withoutErased(tx, complete), connection.outsidePayments);
+      for (const seen of await services.psp.tell(tx, events, await withoutErased(tx, complete)))
+        await takeSeen(tx, seen, connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
     });

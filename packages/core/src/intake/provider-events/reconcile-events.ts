@@ -35,7 +35,7 @@ export async function countWaiting({ db, accountId }: Ctx, from: Instant): Promi
   const { rows } = await sql<Reconciliation['waiting']>`
     select
       (select count(*) from psp_event where account_id = ${accountId} and state = 'pending' and gave_up_at is null) as events,
-      (select count(*) from psp_payment where account_id = ${accountId} and sale_id is null and updated_at >= ${from}) as payments_without_amount,
+      (select count(*) from payment_pieces where account_id = ${accountId} and not charged and updated_at >= ${from}) as payments_without_amount,
       (select count(*) from sale
         where account_id = ${accountId} and referral_id is null and charged_at >= ${from}) as sales_without_referral`.execute(db);
   return rows[0]!;

@@ -19,13 +19,3 @@ export function purgePspEvents({ database, clock }: Services, mustStop?: MustSto
   const rows = { table: 'psp_event', key: ['connection_id', 'psp_event_id'], isOver, order: 'received_at' } as const;
   return purge(database.kysely, rows, mustStop);
 }
-
-/**
- * Deletes payments of the provider that have no sale 90 days after their last change: abandoned checkouts, and refunds of charges from
- * before the connection. Payments with a sale are kept, because later refunds and disputes name the payment. Returns the number deleted.
- */
-export function purgePspPayments({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  const isOver = sql<boolean>`sale_id is null and updated_at < ${before}::timestamptz`;
-  return purge(database.kysely, { table: 'psp_payment', isOver, order: 'updated_at' }, mustStop);
-}

@@ -13,7 +13,7 @@ import {
 } from '../../attribution/gather/claimants.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
+import { type NamesOfCharge, idOfSale, lockNames, type SoughtSale, soughtSale } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
 interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
@@ -37,7 +37,7 @@ export async function findReport(
   isOnlyEvidence: boolean,
 ): Promise<Report> {
   await lockNames(ctx, names);
-  const values = { accountId: ctx.accountId, ...names };
+  const values = soughtSale(ctx.accountId, names);
   if (!referralId) {
     const row = (await findSale(ctx.db, values))[0]!;
     return { saleId: row.sale_id, referral: null, referredId: null, claimants: null };
@@ -66,11 +66,9 @@ interface Found extends Record<string, unknown> {
 
 type FoundClaimant = Found & ClaimantRow;
 
-type ReportOfReferral = NamesOfCharge & { accountId: string; referralId: string };
+type ReportOfReferral = SoughtSale & { referralId: string };
 
-const findSale = prepared(
-  (_db, names: NamesOfCharge & { accountId: string }) => sql<{ sale_id: string | null }>`select (${idOfSale(names)}) as sale_id`,
-);
+const findSale = prepared((_db, sought: SoughtSale) => sql<{ sale_id: string | null }>`select (${idOfSale(sought)}) as sale_id`);
 
 const findSaleAndReferral = prepared((_db, report: ReportOfReferral) =>
   saleAndReferral<Found>(report, sql`referral.referral`, sql``),
@@ -85,12 +83,12 @@ const findSaleAndClaimant = prepared((_db, report: ReportOfReferral) =>
 );
 
 function saleAndReferral<Row extends Found>(
-  { referralId, ...names }: ReportOfReferral,
+  { referralId, ...sought }: ReportOfReferral,
   columns: RawBuilder<unknown>,
   joins: RawBuilder<unknown>,
 ): RawBuilder<Row> {
   return sql<Row>`
-    select (${idOfSale(names)}) as sale_id, ${columns}, ${REFERRED_ID} as referred_id
+    select (${idOfSale(sought)}) as sale_id, ${columns}, ${REFERRED_ID} as referred_id
     from (values (true)) report
-    left join ${claimingReferral(sql`id = ${referralId} and account_id = ${names.accountId}`)} on true ${joins}`;
+    left join ${claimingReferral(sql`id = ${referralId} and account_id = ${sought.accountId}`)} on true ${joins}`;
 }

@@ -14,6 +14,7 @@ import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { getSale, type PartiesOfSale, saleRecord } from '../../ledger/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
+import { namesInReport } from '../../ledger/sales/wire-names.ts';
 import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
@@ -59,8 +60,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
-  const names = namesOf(input);
-  const isOnlyEvidence = !namesCustomer && !promo_code && Object.keys(names).length === 1;
+  const names = { external_id: input.external_id, ...namesInReport(input) };
+  const isOnlyEvidence = !namesCustomer && !promo_code && names.names.length === 0 && names.group === null;
   const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
@@ -71,7 +72,9 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
   }
   const { sale, commission } = await recordNewSale(ctx, {
-    ...names,
+    external_id: input.external_id,
+    names: names.names,
+    name_of_group: names.group,
     report: reportOf(input),
     metadata: newMerchantColumns(input).metadata,
     namedByMerchant: referral !== null,
@@ -98,15 +101,6 @@ function customerIn({ customer_email, customer_name, psp_customer_id, external_c
 /** Returns the lines of a report. */
 function linesIn({ lines = [] }: RecordSale): StatedLine[] {
   return (lines ?? []).map(({ price, interval, ...line }) => ({ ...line, price: price ?? null, interval: interval ?? null }));
-}
-
-function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: RecordSale) {
-  return {
-    external_id,
-    ...(psp_charge_id ? { psp_charge_id } : {}),
-    ...(psp_payment_intent_id ? { psp_payment_intent_id } : {}),
-    ...(psp_invoice_id ? { psp_invoice_id } : {}),
-  };
 }
 
 /** Returns the values of a report by which a later report is compared. */
@@ -174,26 +168,24 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   const held = await lockUnknownCustomerOf(ctx, sale.id);
   await get(ctx, Sale, sale.id);
   if (sale.external_id !== null)
-    throw invalid(
-      'external_id',
-      'This Stripe payment was reported before, under another external_id. Use that external_id.',
-      'taken',
-    );
+    throw invalid('external_id', 'This payment was reported before, under another external_id. Use that external_id.', 'taken');
   saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata: input.metadata });
+  const code = input.promo_code ?? undefined;
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  const ofNobody = promo === null ? (code ?? null) : null;
   setSaleReport(ctx, protectedBy(held, sale), {
     external_id: input.external_id,
     named_referral_id: referral?.id ?? null,
+    promo_code: ofNobody,
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
-  const code = input.promo_code ?? undefined;
-  const clues = {
-    customer: customerIn(input),
-    referral,
-    referredId,
-    promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
-  };
+  const clues = { customer: customerIn(input), referral, referredId, promo };
   await attributeRecordedSale(ctx, sale.id, clues);
-  const reopenedBy = await learnFromReport(ctx, sale.id, { lines: linesIn(input), metadata: input.metadata ?? {} });
+  const reopenedBy = await learnFromReport(ctx, sale.id, {
+    lines: linesIn(input),
+    metadata: input.metadata ?? {},
+    code: ofNobody,
+  });
   if (reopenedBy === null) return;
   // The sale was locked after the affiliates by the first attribution.
   ctx.locks.startRound();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NoCommissionReason, PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { PAYMENT_WAYS, type PaymentWay } from '../../sources/port/provider-event.ts';
+import { PAYMENT_WAYS, type PaymentWay } from '../../sources/port/seen.ts';
 import { gapOfSale, type SaleGap } from './gap-of-sale.ts';
 
 interface Row {
@@ -17,33 +17,28 @@ interface Row {
 
 /** Returns what each of the sales lacked, in the order of the sales. Null for a sale that earned a commission. Takes one statement. */
 export async function findGaps({ db, accountId }: Ctx, sales: readonly { id: string }[]): Promise<(SaleGap | null)[]> {
-  // A checkout may be known by the invoice alone, and the customer's first checkout says how the customer pays later invoices.
+  // The customer's first checkout says how the customer pays later invoices.
   const { rows } = await sql<Row>`
     select sale.id, sale.no_commission_reason as reason, sale.paid_outside,
       (sale.livemode is null and sale.external_id is not null) as is_reported,
       array(
-        select way from psp_payment where sale_id = sale.id and way is not null
-        union select invoiced.way from psp_payment invoiced
-          where invoiced.account_id = ${accountId} and invoiced.livemode = sale.livemode and invoiced.invoice_id = sale.psp_invoice_id
-            and invoiced.way is not null
+        select way from payment where sale_id = sale.id and way is not null
         union select first.way from (
-          select paid.way from sale earlier join psp_payment paid on paid.sale_id = earlier.id
+          select paid.way from sale earlier join payment paid on paid.sale_id = earlier.id
           where earlier.account_id = ${accountId} and earlier.customer_id = sale.customer_id and earlier.charged_at <= sale.charged_at
             and paid.way in ('checkout', 'payment_link')
           order by earlier.charged_at limit 1) first
       ) as ways,
       (
         select min(reference) from (
-          select unnest(array[stray_reference, client_reference_id]) as reference from psp_payment where sale_id = sale.id
-          union all select unnest(array[invoiced.stray_reference, invoiced.client_reference_id]) from psp_payment invoiced
-            where invoiced.account_id = ${accountId} and invoiced.livemode = sale.livemode and invoiced.invoice_id = sale.psp_invoice_id
+          select unnest(stray_references) as reference from payment where sale_id = sale.id
           union all select stray_reference from customer where customer.id = sale.customer_id
         ) named
         where reference is not null and not exists (
           select from referral where referral.account_id = ${accountId} and referral.id = named.reference)
       ) as stray_reference,
       array(
-        select distinct code from psp_payment, jsonb_array_elements_text(psp_promotion_code_ids) code
+        select distinct code from payment, unnest(codes) code
         where sale_id = sale.id and not exists (
           select from promo_code
           where promo_code.account_id = ${accountId} and promo_code.livemode = sale.livemode and psp_promotion_code_id = code)

@@ -56,15 +56,17 @@ async function learnLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Sta
 /**
  * Adds what a merchant reports about a sale that the payment provider reported first to the facts on which reward rules depend.
  *
+ * @param reported.code a code that belongs to no affiliate, or null
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  */
 export async function learnFromReport(
   ctx: WriteCtx,
   saleId: string,
-  { lines, metadata }: { lines: readonly StatedLine[]; metadata: Readonly<Record<string, unknown>> },
+  { lines, metadata, code }: { lines: readonly StatedLine[]; metadata: Readonly<Record<string, unknown>>; code: string | null },
 ): Promise<Reopening | null> {
-  if (lines.length === 0 && Object.keys(metadata).length === 0) return null;
+  const isAboutSale = code !== null || Object.keys(metadata).length > 0;
+  if (lines.length === 0 && !isAboutSale) return null;
   const { sale } = await lockSale(ctx, saleId);
   if (await learnLines(ctx, sale, lines)) return 'lines';
-  return Object.keys(metadata).length === 0 ? null : 'rewards';
+  return isAboutSale ? 'rewards' : null;
 }

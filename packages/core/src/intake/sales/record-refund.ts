@@ -23,7 +23,7 @@ import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
-import { refundedTotal } from '../provider-refunds/refund-ledger.ts';
+import { returnedTotal } from '../payments/money-back.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the same report named the refund before. If another report of
@@ -143,13 +143,13 @@ export function findReportedRefunds({ db }: Pick<WriteCtx, 'db'>, saleId: string
 async function refundedByProvider({ db, accountId }: WriteCtx, { id, livemode }: Sale): Promise<number> {
   // A sale without a mode is known from a report of the merchant only.
   if (livemode === null) return 0;
-  const payments = await db
-    .selectFrom('psp_payment')
-    .select('refunds')
+  const told = await db
+    .selectFrom('payment')
+    .select(['refunds', 'disputes'])
     .where('account_id', '=', accountId)
     .where('sale_id', '=', id)
-    .execute();
-  return payments.reduce((sum, { refunds }) => sum + refundedTotal(refunds), 0);
+    .executeTakeFirst();
+  return told === undefined ? 0 : returnedTotal(told);
 }
 
 /** Sets the refunded amount of a sale, and settles its commission. */

@@ -3,29 +3,28 @@ import { attributeNewSale, type CreatedUnder, customerOf } from '../../attributi
 import { type Claimants, lockClaimants } from '../../attribution/gather/claimants.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
-import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import type { PaidOutside, Sale, SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { draftSale, draftLines } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
-import { get } from '../../platform/call/records.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
-import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 
 /**
- * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or an id of the provider identifies the charge.
- * If it has none of these ids, the caller makes sure that the charge is recorded only once.
+ * A paid charge, as the merchant's server or a source tells it. `external_id` or a name identifies the charge. If it has neither, the caller makes sure
+ * that the charge is recorded only once.
  */
 export interface Charge {
   external_id?: string;
   /** The merchant's report, if the merchant reported the charge. */
   report?: Omit<SaleReport, 'charged_at'>;
-  psp_charge_id?: string;
-  psp_invoice_id?: string;
-  psp_payment_intent_id?: string;
+  connection_id?: string | null;
+  /** Names of the payment alone. */
+  names?: readonly string[];
+  name_of_group?: string | null;
   referral: Referral | null;
   /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
@@ -44,7 +43,7 @@ export interface Charge {
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
-  description?: string;
+  description?: string | null;
   /** The lines that were sold, if they are known. */
   lines?: readonly StatedLine[];
   /**
@@ -60,21 +59,9 @@ export interface Charge {
 }
 
 /**
- * Records a charge as a sale, attributes it and creates its commission, all in the caller's transaction. Does nothing for a known charge,
- * even if another transaction is still recording it.
- *
- * @returns the sale and, if this call created the sale, its commission
+ * Records a charge that has no sale yet, as a look-up under `lockNames` has shown. Attributes the sale and creates its commission, all in the caller's
+ * transaction.
  */
-export async function recordSale(
-  ctx: WriteCtx,
-  charge: Charge,
-): Promise<{ sale: Sale } & ({ created: false } | { created: true; commission: Commission | null })> {
-  await lockNames(ctx, charge);
-  const known = await findSale(ctx, charge);
-  return known ? { sale: known, created: false } : { created: true, ...(await recordNewSale(ctx, charge)) };
-}
-
-/** Records a charge like `recordSale`, after `idOfSale` has shown under `lockNames` that the charge has no sale yet. */
 export async function recordNewSale(
   ctx: WriteCtx,
   charge: Charge,
@@ -92,9 +79,9 @@ export async function recordNewSale(
     external_id: charge.external_id ?? null,
     report: charge.report ? { ...charge.report, charged_at: chargedAt } : null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
-    psp_charge_id: charge.psp_charge_id ?? null,
-    psp_invoice_id: charge.psp_invoice_id ?? null,
-    psp_payment_intent_id: charge.psp_payment_intent_id ?? null,
+    connection_id: charge.connection_id ?? null,
+    names: [...(charge.names ?? [])].toSorted(),
+    name_of_group: charge.name_of_group ?? null,
     promo_code: promo?.code ?? charge.promo_code ?? null,
     psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
@@ -118,77 +105,60 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
   return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
+/** The names of a payment in a report. */
+export interface NamesOfCharge {
+  external_id?: string | undefined;
+  names: readonly string[];
+  group: string | null;
+}
+
 /**
- * Takes a lock on the ids of a charge, so that concurrent reports of the same charge wait for each other, whichever ids they name. A report
+ * Takes a lock on the names of a charge, so that concurrent reports of the same charge wait for each other, whichever names they have. A report
  * with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the transaction of the other is
  * repeated and finds the sale.
  */
-export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<Held<'charge'> | null> {
-  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
-  const ofProvider = [psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
-  if (ofProvider.length === 0) return null;
-  const names = external_id === undefined ? ofProvider : [external_id, ...ofProvider];
-  return advisoryLocks(ctx, 'charge', names);
+export async function lockNames(ctx: WriteCtx, { external_id, names, group }: NamesOfCharge): Promise<Held<'charge'> | null> {
+  const told = group === null ? names : [...names, group];
+  if (told.length === 0) return null;
+  return advisoryLocks(ctx, 'charge', external_id === undefined ? told : [external_id, ...told]);
 }
 
-async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | null> {
-  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
-  if ((external_id ?? psp_charge_id ?? psp_payment_intent_id ?? psp_invoice_id) === undefined) return null;
-  const names = { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id };
-  const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names });
-  return row ? get(ctx, Sale, row.id) : null;
+/** The values of `idOfSale`. Undefined values are not given. */
+export interface SoughtSale {
+  accountId: string;
+  external_id: string | undefined;
+  names: readonly string[] | undefined;
+  firstName: string | undefined;
+  group: string | undefined;
 }
 
-const findIdOfSale = prepared((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
-
-/** The ids of a charge. At least one of them is given. */
-export type NamesOfCharge = {
-  [Name in 'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id']?: string | undefined;
-};
-
-/** SQL condition: the merchant reported the sale, with no other id of the provider than that of an invoice. */
-export const NAMES_ONLY_INVOICE = sql<boolean>`(
-  sale.external_id is not null and sale.psp_charge_id is null and sale.psp_payment_intent_id is null)`;
+export function soughtSale(accountId: string, { external_id, names, group }: NamesOfCharge): SoughtSale {
+  return {
+    accountId,
+    external_id,
+    names: names.length === 0 ? undefined : names,
+    firstName: names[0],
+    group: names.length === 0 && group !== null ? group : undefined,
+  };
+}
 
 /**
- * Returns the query for the id of a charge's sale. If one sale has the merchant's id and another sale has the provider's charge id, the query returns
- * the sale with the merchant's id. The text of the query depends only on which ids are given.
- *
- * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
- * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order. If the merchant has reported all
- * payments of the invoice before, the query returns one of them.
+ * SQL query: the id of the sale of a report. If one sale has the merchant's id and another one a name, it is the sale with the merchant's id. A report that
+ * names only a group, e.g. an invoice with several payments, is about a payment of the group that a source has told and no report has named yet. The
+ * text of the query depends only on which values are given.
  */
-export function idOfSale({
-  accountId,
-  external_id,
-  psp_charge_id,
-  psp_payment_intent_id,
-  psp_invoice_id,
-}: NamesOfCharge & { accountId: string }) {
-  const matches: RawBuilder<unknown>[] = [];
-  const best: RawBuilder<unknown>[] = [];
-  if (external_id !== undefined) {
-    matches.push(sql`external_id = ${external_id}`);
-    best.push(sql`external_id = ${external_id} desc nulls last`);
+export function idOfSale({ accountId, external_id, names, firstName, group }: SoughtSale) {
+  const isNamed = (name: RawBuilder<unknown>) =>
+    sql`id = any (array(select sale_id from payment_name where account_id = ${accountId} and name ${name}))`;
+  const matches = [sql`external_id = ${external_id}`];
+  const best = [sql`external_id = ${external_id} desc nulls last`];
+  if (names !== undefined) {
+    matches.push(isNamed(sql`= any (${names}::text[]) and not of_group`));
+    best.push(sql`${firstName} = any (names) desc`);
   }
-  if (psp_charge_id !== undefined) {
-    matches.push(sql`psp_charge_id = ${psp_charge_id}`);
-    best.push(sql`psp_charge_id = ${psp_charge_id} desc nulls last`);
-  }
-  if (psp_payment_intent_id !== undefined) {
-    matches.push(sql`psp_payment_intent_id = ${psp_payment_intent_id}`);
-    matches.push(sql`id = (
-      select sale_id from psp_payment
-      where account_id = ${accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)`);
-  }
-  if (psp_invoice_id !== undefined) {
-    if (external_id === undefined)
-      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and ${NAMES_ONLY_INVOICE} and repeats_sale_id is null`);
-    else if (psp_charge_id === undefined && psp_payment_intent_id === undefined) {
-      // The provider knows the payments of the invoice. One that no report has named yet is the payment of this report.
-      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and livemode is not null`);
-      best.push(sql`(external_id is null) desc`);
-    }
+  if (group !== undefined) {
+    matches.push(sql`${isNamed(sql`= ${group} and of_group`)} and livemode is not null`);
+    best.push(sql`(external_id is null) desc`);
   }
   return sql<string>`
     select id from sale where account_id = ${accountId} and (${sql.join(matches, sql` or `)})

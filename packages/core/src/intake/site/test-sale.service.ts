@@ -2,7 +2,7 @@ import { findReferred } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import { recordSale } from '../sales/record-sale.ts';
+import { recordNewSale } from '../sales/record-sale.ts';
 import type { RecordTestSale } from './site.schema.ts';
 
 const AMOUNT_CENTS = 10_000;
@@ -13,13 +13,20 @@ const AMOUNT_CENTS = 10_000;
  * @throws NOT_FOUND for an unknown referral
  */
 export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: RecordTestSale): Promise<{ sale_id: string }> {
+  const known = await ctx.db
+    .selectFrom('sale')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('external_id', '=', mark)
+    .executeTakeFirst();
+  if (known) return { sale_id: known.id };
   const { referral, referredId } = foundOrThrow(await findReferred(ctx, referral_id), 'referral');
   const { currency } = await ctx.db
     .selectFrom('account')
     .select('currency')
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
-  const { sale } = await recordSale(ctx, {
+  const { sale } = await recordNewSale(ctx, {
     external_id: mark,
     referral,
     referredId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isOfLiveAccount } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { trimEnds } from '../../platform/wire/typed-text.ts';
 import type { ParameterType } from '../../program/links/link-url.ts';
 import { canEarn } from './touch-rule.ts';
 
@@ -37,6 +38,11 @@ export const TARGET_VERSION = sql<string>`concat(link.xmin, '.', campaign.xmin, 
  */
 export function tokenKey(value: string): string {
   return /^[\w-]*/.exec(value.replaceAll(/[\s\p{Cf}]+/gu, ''))![0].toLowerCase();
+}
+
+/** True for text that is a token and nothing else, e.g. a reference of a checkout that may name a link. */
+export function isToken(text: string): boolean {
+  return tokenKey(text) === trimEnds(text).toLowerCase();
 }
 
 /** Finds the link with this token. For an unknown token, returns the account's default campaign, or null if there is none. */

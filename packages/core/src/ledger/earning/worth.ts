@@ -31,7 +31,7 @@ export interface SaleWorth extends Worth {
 export type KeptLine = Line & { refunded_cents: number };
 
 /** The facts about a sale that are not in its record and its lines. */
-export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'codes' | 'metadata'>;
+export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'metadata'>;
 
 /** Returns what a sale is worth to which no rule applies: the base reward of the campaign. */
 export function plainWorth(sale: Sale, base: CampaignTerms): SaleWorth {
@@ -56,7 +56,6 @@ export function worthByRules(
     ...around,
     currency: sale.currency,
     lines: atCharge(sale, lines),
-    codes: sale.promo_code === null ? [] : [sale.promo_code],
     metadata: sale.metadata,
   };
   const { sale: terms, bonuses } = evaluate({ rules, base: basePay(base) }, facts);

@@ -6,6 +6,7 @@ import { SALE_AMOUNT_CENTS, saleAmountCents } from './sale-amount.ts';
 import { SaleEventData } from './sale-list.schema.ts';
 import { IS_LIVE_SALE, isLive } from './sale-mode.ts';
 import { Sale } from './sale.entity.ts';
+import { NAME_COLUMNS, WIRE_NAMES_JSON, wireNames } from './wire-names.ts';
 
 const EVENT_DATA = wireRecord(Sale, SaleEventData);
 /** Responses show the mode of every sale (`isLive`). */
@@ -21,13 +22,14 @@ const REFUNDED: Condition<Sale> = {
 export const ANNOUNCED_SALE: AnnouncedRecord<Sale> = {
   table: Sale.meta.tableName,
   // `sale_amount_cents` depends on the tax of refunds, too.
-  columns: [...EVENT_DATA.columns, 'credit_note_refund_cents', 'credit_note_tax_cents'],
+  columns: [...EVENT_DATA.columns, 'credit_note_refund_cents', 'credit_note_tax_cents', ...NAME_COLUMNS],
   record: () => sql`
-    select ${sql.join(PLAIN_COLUMNS.map((column) => sql.ref(column)))}, sale.account_id, ${IS_LIVE_SALE} as livemode,
-      ${SALE_AMOUNT_CENTS} as sale_amount_cents
+    select ${sql.join(PLAIN_COLUMNS.map((column) => sql.ref(column)))}, sale.account_id, sale.names, sale.name_of_group,
+      ${IS_LIVE_SALE} as livemode, ${SALE_AMOUNT_CENTS} as sale_amount_cents
     from sale where sale.id = change.id`,
-  data: EVENT_DATA.json('record', { sale_amount_cents: jsonLiteral(sql`record.sale_amount_cents`) }),
-  dataOfNew: (sale) => EVENT_DATA.of({ ...sale, livemode: isLive(sale) }, { sale_amount_cents: saleAmountCents(sale) }),
+  data: EVENT_DATA.json('record', { ...WIRE_NAMES_JSON, sale_amount_cents: jsonLiteral(sql`record.sale_amount_cents`) }),
+  dataOfNew: (sale) =>
+    EVENT_DATA.of({ ...sale, livemode: isLive(sale) }, { ...wireNames(sale), sale_amount_cents: saleAmountCents(sale) }),
   types: [
     ['sale.recorded', CREATED],
     ['sale.refunded', REFUNDED],

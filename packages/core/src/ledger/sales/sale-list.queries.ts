@@ -17,18 +17,19 @@ import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.
 import { isLive } from './sale-mode.ts';
 import { NEEDS_REVIEW } from './sale-review.queries.ts';
 import { Sale } from './sale.entity.ts';
-import { CREDIT_NOTE_COLUMNS, PARTIES } from './sale.queries.ts';
+import { PARTIES, UNSHOWN_COLUMNS } from './sale.queries.ts';
+import { salesNamed, wireNames } from './wire-names.ts';
 
 const RECORD = wireRecord(Sale, ListedSale);
 
 /** A sale as it appears in the list. */
 const LISTED_SALE = target(
   Sale,
-  [...RECORD.columns, ...CREDIT_NOTE_COLUMNS],
+  [...RECORD.columns, ...UNSHOWN_COLUMNS],
   { ...PARTIES, customer: { column: 'customer_id', to: CUSTOMER } },
   (sale): ListedSale => {
     const { referral, affiliate, customer } = sale;
-    const computed = { sale_amount_cents: saleAmountCents(sale), referral, affiliate, customer };
+    const computed = { ...wireNames(sale), sale_amount_cents: saleAmountCents(sale), referral, affiliate, customer };
     return RECORD.of({ ...sale, livemode: isLive(sale) }, computed);
   },
 );
@@ -41,10 +42,11 @@ const CSV_COLUMNS = CSV_FIELDS.toSpliced(CSV_FIELDS.indexOf('promo_code') + 1, 0
 
 /** SQL condition: an ID of the sale, or an identity of its customer, equals a text. Each alternative has an index. */
 function matches({ accountId }: Ctx, text: string) {
-  const own = ['id', 'external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'];
+  const own = ['id', 'external_id'];
   const kinds = ['email', 'external_customer_id', 'psp_customer_id'] as const;
   const alternatives = [
     ...own.map((column) => sql`${sql.ref(column)} = ${text}`),
+    sql`id = any (${salesNamed(accountId, text)})`,
     ...kinds.map((kind) => sql`customer_id = ${customerWith(accountId, kind, text)}`),
   ];
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;

@@ -74,9 +74,12 @@ export const Sale = defineEntity({
     named_referral_id: p.string().strictNullable(),
     /** The referral to which a person assigned the sale. Facts do not move the sale away from it. */
     assigned_referral_id: p.string().strictNullable(),
-    psp_charge_id: p.string().strictNullable(),
-    psp_invoice_id: p.string().strictNullable(),
-    psp_payment_intent_id: p.string().strictNullable(),
+    /** The connection that told the payment. Null if only the merchant reported it. */
+    connection_id: p.string().strictNullable(),
+    /** Names of the payment alone, in alphabetical order, each with its kind in front. PostgreSQL keeps `payment_name` the same. */
+    names: p.array(),
+    /** Name of the invoice or order that the payment pays, perhaps with other payments. */
+    name_of_group: p.string().strictNullable(),
     promo_code: p.string().strictNullable(),
     psp_promotion_code_id: p.string().strictNullable(),
     livemode: p.boolean().strictNullable(),

@@ -10,6 +10,7 @@ import { saleAmountCents } from './sale-amount.ts';
 import { isLive } from './sale-mode.ts';
 import { Sale } from './sale.entity.ts';
 import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
+import { NAME_COLUMNS, wireNames } from './wire-names.ts';
 
 const REFERRAL_RECORD = wireRecord(Referral, ReferralOfSale);
 const REFERRAL = target(
@@ -24,8 +25,8 @@ const AFFILIATE = target(Affiliate, AFFILIATE_RECORD.columns, {}, (affiliate) =>
 
 const RECORD = wireRecord(Sale, SaleRecord);
 
-/** Columns that a sale does not show, but from which its amount is computed. */
-export const CREDIT_NOTE_COLUMNS = ['credit_note_refund_cents', 'credit_note_tax_cents'] as const;
+/** Columns that a sale does not show, but from which fields are computed. */
+export const UNSHOWN_COLUMNS = ['credit_note_refund_cents', 'credit_note_tax_cents', ...NAME_COLUMNS] as const;
 
 /** The records that every sale shows. */
 export const PARTIES = {
@@ -34,9 +35,10 @@ export const PARTIES = {
 } as const;
 
 /** A sale as it appears in other records, with its referral, customer and affiliate. */
-export const SALE = target(Sale, [...RECORD.columns, ...CREDIT_NOTE_COLUMNS], PARTIES, (sale): SaleRecord => {
+export const SALE = target(Sale, [...RECORD.columns, ...UNSHOWN_COLUMNS], PARTIES, (sale): SaleRecord => {
   const { referral, affiliate } = sale;
-  return RECORD.of({ ...sale, livemode: isLive(sale) }, { sale_amount_cents: saleAmountCents(sale), referral, affiliate });
+  const computed = { ...wireNames(sale), sale_amount_cents: saleAmountCents(sale), referral, affiliate };
+  return RECORD.of({ ...sale, livemode: isLive(sale) }, computed);
 });
 
 /** The records that a sale shows: those of its referral and affiliate, and the customer of the referral. */

@@ -30,9 +30,9 @@ export interface NewSale {
   external_id: string | null;
   report: SaleReport | null;
   named_referral_id: string | null;
-  psp_charge_id: string | null;
-  psp_invoice_id: string | null;
-  psp_payment_intent_id: string | null;
+  connection_id: string | null;
+  names: string[];
+  name_of_group: string | null;
   promo_code: string | null;
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
@@ -217,16 +217,26 @@ export async function moveSalesToCustomer(ctx: WriteCtx, from: string, to: strin
   return rows.map(({ id }) => id);
 }
 
-/** Adds the merchant's report to a sale that the payment provider reported first. */
+/**
+ * Adds the merchant's report to a sale that the payment provider reported first.
+ *
+ * @param reported.promo_code a code that belongs to no affiliate; null if there is none
+ */
 export function setSaleReport(
   ctx: WriteCtx,
   sale: Locked<Sale>,
-  { external_id, named_referral_id, report }: { external_id: string; named_referral_id: string | null; report: SaleReport },
+  {
+    external_id,
+    named_referral_id,
+    promo_code,
+    report,
+  }: { external_id: string; named_referral_id: string | null; promo_code: string | null; report: SaleReport },
 ): void {
   save(ctx, Sale, sale, {
     external_id,
     report,
     named_referral_id: sale.named_referral_id ?? named_referral_id,
+    promo_code: sale.promo_code ?? promo_code,
     updated_at: ctx.now,
   });
 }
@@ -261,9 +271,10 @@ export function setSalePromoCode(
 
 /** Facts that the payment provider may report after the sale was recorded. */
 export interface SaleAmendment {
-  psp_charge_id: string | null;
-  psp_invoice_id: string | null;
-  psp_payment_intent_id: string | null;
+  connection_id: string | null;
+  /** Names that no other sale has. */
+  names: readonly string[];
+  name_of_group: string | null;
   /** The mode. It replaces the mode of a sale that the merchant reported first (docs/rules/platform.md#modes). */
   livemode: boolean;
   charge_amount_cents: number;
@@ -282,11 +293,13 @@ export interface SaleAmendment {
 }
 
 /**
- * Corrects amounts, currency, mode and time of a sale, and adds provider ids that were missing. Provider ids that are already set never change.
+ * Corrects amounts, currency, mode and time of a sale, and adds names that were missing. A sale keeps its names.
  *
  * @returns whether anything changed
  */
 export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmendment): boolean {
+  const names = [...new Set([...sale.names, ...amendment.names])].toSorted();
+  const name_of_group = sale.name_of_group ?? amendment.name_of_group;
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
@@ -297,16 +310,16 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     (amendment.excluded && !sale.excluded) ||
     sale.paid_outside !== amendment.paid_outside ||
     sale.repeats_sale_id !== amendment.repeats_sale_id ||
-    (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
-    (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
-    (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
+    sale.connection_id !== amendment.connection_id ||
+    sale.name_of_group !== name_of_group ||
+    sale.names.length !== names.length;
   if (!changed) return false;
   const { livemode, charge_amount_cents, tax_amount_cents, tax_ignored, currency } = amendment;
   const { refund_amount_cents: total, credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
   save(ctx, Sale, sale, {
-    psp_charge_id: sale.psp_charge_id ?? amendment.psp_charge_id,
-    psp_invoice_id: sale.psp_invoice_id ?? amendment.psp_invoice_id,
-    psp_payment_intent_id: sale.psp_payment_intent_id ?? amendment.psp_payment_intent_id,
+    connection_id: amendment.connection_id,
+    names,
+    name_of_group,
     livemode,
     charge_amount_cents,
     tax_amount_cents,

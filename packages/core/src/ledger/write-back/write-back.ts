@@ -22,6 +22,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/i
 import { findConnection, IS_CONNECTED, open, type OpenConnection, subjectAt } from '../../sources/connections/open-connection.ts';
 import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { INVOICE_OF_SALE, salesOfInvoice } from '../sales/wire-names.ts';
 import './psp-metadata.tables.ts';
 import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
 
@@ -212,14 +213,14 @@ async function findDue(
       union select sale.id from customer join sale on sale.customer_id = customer.id
         where customer.account_id = ${accountId} and customer.updated_at >= ${since}::timestamptz
     ), target as (
-      select 'invoice' as kind, psp_invoice_id as object_id, null as customer_id
-      from changed join sale on sale.id = changed.id where sale.livemode = ${livemode} and psp_invoice_id is not null
+      select 'invoice' as kind, ${INVOICE_OF_SALE} as object_id, null as customer_id
+      from changed join sale on sale.id = changed.id where sale.livemode = ${livemode} and ${INVOICE_OF_SALE} is not null
       union
       select 'customer', customer.psp_customer_id, customer.id
       from changed join sale on sale.id = changed.id join customer on customer.id = sale.customer_id
       where sale.livemode = ${livemode} and customer.psp_customer_id is not null
     ), wanted as (
-      select target.kind, object_id, coalesce((${earned} and psp_invoice_id = object_id order by charged_at, sale.id limit 1), '{}') as ids
+      select target.kind, object_id, coalesce((${earned} and sale.id = any (${salesOfInvoice(accountId, sql`object_id`)}) order by charged_at, sale.id limit 1), '{}') as ids
       from target where target.kind = 'invoice'
       union all
       select target.kind, object_id, coalesce((${earned} and sale.customer_id = target.customer_id order by charged_at desc, sale.id desc limit 1), '{}')

@@ -38,7 +38,8 @@ export function idempotencyCutoff(now: Instant): Instant {
   return plusMilliseconds(now, -RETENTION_MS);
 }
 
-function canonicalJson(value: unknown): string {
+/** Returns the JSON text of a value that is the same for every order of its keys. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, child: unknown) =>
     child !== null && typeof child === 'object' && !Array.isArray(child)
       ? Object.fromEntries(Object.entries(child).toSorted(([a], [b]) => (a < b ? -1 : 1)))

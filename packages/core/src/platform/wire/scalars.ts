@@ -3,6 +3,7 @@ import { CURRENCIES } from '../money/money.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
+import { trimEnds, typedEmail } from './typed-text.ts';
 import { asUri } from './uri.ts';
 
 /** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */
@@ -26,6 +27,7 @@ export function kindOfId(schema: z.ZodType): RecordKind | undefined {
 export function id(kind: RecordKind) {
   return z
     .string()
+    .overwrite(trimEnds)
     .max(MAX_ID_LENGTH)
     .meta({
       description: `ID of the ${kind.replaceAll('_', ' ').replace('api ', 'API ')}.`,
@@ -35,13 +37,14 @@ export function id(kind: RecordKind) {
     .register(KINDS, { kind });
 }
 
-/** Text with at least one non-whitespace character. */
+/** Text with at least one visible character, without blanks at its ends. */
 export function text(max: number) {
   return z
     .string()
     .min(1)
     .max(max)
-    .refine((value) => value.trim() !== '', { error: 'Must not be blank.' });
+    .refine((value) => trimEnds(value) !== '', { error: 'Must not be blank.' })
+    .overwrite(trimEnds);
 }
 
 /** True for text that is base64 and nothing else. Decoding the text is much faster than matching it with a pattern. */
@@ -62,7 +65,8 @@ export function base64(maxBytes: number, tooBig: string) {
     .meta({ contentEncoding: 'base64' });
 }
 
-export const email = () => z.email().max(254).meta({ example: 'ada@example.com' });
+/** An email address, in the form of `typedEmail`. */
+export const email = () => z.string().overwrite(typedEmail).check(z.email()).max(254).meta({ example: 'ada@example.com' });
 
 /** An http or https URL, escaped to a valid URI where necessary. */
 export const httpUrl = () =>

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { trimEnds, typedEmail } from '../../platform/wire/typed-text.ts';
 
 export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
@@ -19,14 +20,16 @@ export interface Identity {
   value: string;
 }
 
-/** Returns the form in which the value of an identity is stored and compared. Upper and lower case of an address are the same. */
+/** Returns the form in which the value of an identity is stored and compared. Blanks at its ends, and upper and lower case of an address, do not matter. */
 export function identityValue(kind: IdentityKind, text: string): string {
-  return kind === 'email' ? text.toLowerCase() : text;
+  return kind === 'email' ? typedEmail(text).toLowerCase() : trimEnds(text);
 }
 
 /** Returns the identities of the given texts, without empty ones and repetitions. */
 export function identities(texts: readonly (readonly [IdentityKind, string | null | undefined])[]): Identity[] {
-  const all = texts.flatMap(([kind, text]) => (text ? [{ kind, value: identityValue(kind, text) }] : []));
+  const all = texts.flatMap(([kind, text]) =>
+    text && trimEnds(text) !== '' ? [{ kind, value: identityValue(kind, text) }] : [],
+  );
   return [...new Map(all.map((identity) => [keyOf(identity), identity])).values()];
 }
 

@@ -5,6 +5,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
+import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
 
 const kind = z
@@ -43,7 +44,7 @@ export const ListInvitations = z.strictObject({
   ...sortBy('updated_at'),
   ...updatedRange,
   ...idsFilter('invitation'),
-  email: z.string().max(254).optional().describe('Filters by exact email address, case-insensitive.'),
+  email: z.string().overwrite(typedEmail).max(254).optional().describe('Filters by exact email address, case-insensitive.'),
 });
 export type ListInvitations = z.infer<typeof ListInvitations>;
 export const InvitationPage = paginated(InvitationRecord);

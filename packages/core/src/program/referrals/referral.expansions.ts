@@ -6,6 +6,7 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { toAffiliate } from '../affiliates/affiliate.expansions.ts';
 import { findTouches } from '../clicks/touch.queries.ts';
 import { Touch } from '../clicks/touch.schema.ts';
@@ -42,7 +43,12 @@ const filters = {
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.').meta({ deprecated: true }),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
-  email: z.string().max(254).optional().describe('Filters by exact customer email address, case-insensitive.'),
+  email: z
+    .string()
+    .overwrite(typedEmail)
+    .max(254)
+    .optional()
+    .describe('Filters by exact customer email address, case-insensitive.'),
 };
 
 export const ListReferrals = z.strictObject({

@@ -198,6 +198,7 @@ async function findRecent(ctx: WriteCtx, campaignId: string, from: Instant): Pro
       referralId: row.referral_id,
       around: {
         at: sale.charged_at,
+        codes: sale.promo_code === null ? [] : [sale.promo_code],
         affiliate_id: row.affiliate_id,
         link_id: row.link_id,
         country: row.country,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { salesNamed } from '../../ledger/sales/wire-names.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
@@ -51,9 +52,9 @@ function byId(ctx: Ctx, kind: (typeof BY_ID)[number], id: string): RawBuilder<un
 
 function byWhole(ctx: Ctx, text: string): RawBuilder<unknown>[] {
   const { accountId } = ctx;
-  const sales = ['external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'].map(
-    (column) => sql`select 'sale'::text, id, ${sql.ref(column)}, description from sale
-      where account_id = ${accountId} and ${sql.ref(column)} = ${text} and ${isVisibleTo(ctx, 'sale')}`,
+  const sales = [sql`external_id = ${text}`, sql`id = any (${salesNamed(accountId, text)})`].map(
+    (condition) => sql`select 'sale'::text, id, ${text}::text, description from sale
+      where account_id = ${accountId} and ${condition} and ${isVisibleTo(ctx, 'sale')}`,
   );
   return [
     ...sales,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { refundHistory, type ReturnedMoney } from '../../intake/provider-refunds/refund-history.ts';
-import type { RefundLedger } from '../../intake/provider-refunds/refund-ledger.ts';
+import { historyOf, type ReturnedMoney } from '../../intake/payments/money-back.ts';
 import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
@@ -23,7 +22,7 @@ interface Row {
   id: string;
   currency: string;
   reported: (MerchantRefund & { at: Instant })[];
-  ledgers: RefundLedger[];
+  told: Parameters<typeof historyOf>[0] | null;
 }
 
 /**
@@ -40,14 +39,10 @@ export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promis
         select json_agg(json_build_object('at', wire_time(refund.created_at), 'amount_cents', refund.amount_cents,
           'reported_sale_id', refund.reported_sale_id, 'repeated', refund.repeated))
         from refund where refund.sale_id = sale.id), '[]') as reported,
-      coalesce((
-        select json_agg(payment.refunds) from psp_payment payment
-        where payment.account_id = sale.account_id and payment.livemode = coalesce(sale.livemode, true) and payment.sale_id = sale.id
-          and (payment.charge_id = sale.psp_charge_id or payment.payment_intent_id = sale.psp_payment_intent_id
-            or payment.invoice_id = sale.psp_invoice_id)), '[]') as ledgers
+      (select json_build_object('refunds', refunds, 'disputes', disputes) from payment where payment.sale_id = sale.id) as told
     from in_sale join sale using (id)`.execute(db);
-  return rows.flatMap(({ id, currency, reported, ledgers }) => {
-    const ofEvents = ledgers.flatMap(refundHistory);
+  return rows.flatMap(({ id, currency, reported, told }) => {
+    const ofEvents = told === null ? [] : historyOf(told);
     const counted = countedRefunds(id, reported);
     const own = counted.map(({ at, amount_cents: amount }) => ({ at, kind: 'refund' as const, amount: -amount }));
     const [entries, actor] = sum(own) < sum(ofEvents) ? [own, 'report' as const] : [ofEvents, 'stripe' as const];

@@ -1,3 +1,5 @@
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Held } from '../../platform/call/locks.ts';
 import type {
   CheckoutCompleted,
   IgnoreReason,
@@ -7,6 +9,7 @@ import type {
   Redemption,
 } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
+import type { Seen } from './seen.ts';
 
 export type { ProviderPromotionCode };
 
@@ -239,6 +242,22 @@ export interface PaymentProviderGateway {
    * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */
   readEvent(rawBody: Uint8Array, header: (name: string) => string | undefined, by: EventVerification): Promise<ProviderEvent>;
+
+  /**
+   * Asks the provider for data that an event lacks. Called outside transactions. Rejects with `PspError`; with reason `incomplete` while the answer is not
+   * final.
+   *
+   * @param hasWaited true if the event was received so long ago that the provider's answer is final
+   */
+  complete(
+    ctx: Pick<Ctx, 'db' | 'accountId'>,
+    provider: PaymentProvider,
+    event: ProviderEvent,
+    hasWaited: boolean,
+  ): Promise<ProviderEvent>;
+
+  /** Keeps what an event says, and returns everything that is known now about its payer, its codes and its payments. */
+  tell(ctx: WriteCtx, events: Held<'psp events'>, event: ProviderEvent): Promise<Seen[]>;
 
   /** Parses an event that was verified before and stored as text. */
   rereadEvent(payload: string, reading: EventReading): ProviderEvent;

@@ -10,6 +10,8 @@ import type {
 import type { ProviderEvent } from '../port/provider-event.ts';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
+import { completeEvent } from './assembly/complete-event.ts';
+import { tell } from './assembly/tell.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent, UNNEEDED_REASONS } from './read-event.ts';
 
 /** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
@@ -32,6 +34,8 @@ export interface StripeGatewayOptions {
 export class StripeGateway implements PaymentProviderGateway {
   readonly handledEventTypes = HANDLED_EVENT_TYPES;
   readonly missingTypes = missingTypes;
+  readonly complete = completeEvent;
+  readonly tell = tell;
   readonly unneededReasons = UNNEEDED_REASONS;
   readonly #apiBase: ApiBase | undefined;
   readonly #timeoutMs: number;

@@ -346,7 +346,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'No sale has this external_id. Report the sale first.': 'Kein Verkauf hat diese externe ID. Melden Sie zuerst den Verkauf.',
   'Send at least one of referral_id, customer_email, psp_customer_id, external_customer_id and promo_code.':
     'Nennen Sie die Empfehlung, den Kunden oder den Aktionscode.',
-  'This Stripe payment was reported before, under another external_id. Use that external_id.':
+  'This payment was reported before, under another external_id. Use that external_id.':
     'Diese Zahlung aus Stripe wurde schon unter einer anderen externen ID gemeldet. Verwenden Sie diese.',
   'Send token, passed_referral_id, or both.': 'Dieser Besuch nennt keinen Link.',
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
-import { unlistedAmount } from '../../port/invoice-payments.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,
@@ -9,6 +8,7 @@ import type {
   IsExcluded,
   NamedReferral,
 } from '../../port/provider-event.ts';
+import { unlistedAmount } from '../assembly/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,

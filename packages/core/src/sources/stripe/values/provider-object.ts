@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
+import { trimEnds, typedEmail } from '../../../platform/wire/typed-text.ts';
 
 /** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z
@@ -31,13 +32,13 @@ export const text = z
   .transform((value) => value?.replaceAll('\0', '').toWellFormed().slice(0, 1_000) || null);
 
 /** Optional text without blanks around it, as a person may paste it. Text of blanks counts as absent. */
-export const trimmedText = text.transform((value) => value?.trim() || null);
+export const trimmedText = text.transform((value) => (value && trimEnds(value)) || null);
 
 /** An optional name of something at the merchant, without blanks around it. Text that is too long for a name counts as absent. */
 export const identifier = trimmedText.transform((value) => (value !== null && value.length <= 255 ? value : null));
 
-/** An optional email address. Text that is too long for an address counts as absent. */
-export const email = text.transform((value) => (value !== null && value.length <= 254 ? value : null));
+/** An optional email address, in the form of `typedEmail`. Text that is too long for an address counts as absent. */
+export const email = trimmedText.transform((value) => (value !== null && value.length <= 254 ? typedEmail(value) : null));
 
 /** Seconds since the epoch. */
 export const timestamp = z

@@ -30,8 +30,9 @@ export const LEDGER = [
     affiliate_id text collate "C" references affiliate,
     customer_id text collate "C" references customer,
     external_id text,
-    psp_charge_id text,
-    psp_invoice_id text,
+    connection_id text,
+    names text[] not null default '{}',
+    name_of_group text,
     promo_code text,
     psp_promotion_code_id text,
     livemode boolean,
@@ -44,7 +45,6 @@ export const LEDGER = [
     charged_at timestamptz(3) not null,
     named_referral_id text collate "C",
     assigned_referral_id text collate "C" references referral,
-    psp_payment_intent_id text,
     limits jsonb,
     credit_note_refund_cents bigint not null default 0,
     credit_note_tax_cents bigint not null default 0,
@@ -66,7 +66,6 @@ export const LEDGER = [
   'create index sale_with_refunds on sale (account_id, id) where refund_amount_cents > 0',
   'create index sale_with_refunds_updated on sale (account_id, updated_at, id) where refund_amount_cents > 0',
   'create unique index sale_external on sale (account_id, external_id) where external_id is not null',
-  'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
   'create index sale_updated on sale (account_id, updated_at, id)',
   'create index sale_referral on sale (referral_id, charged_at) where referral_id is not null',
@@ -81,8 +80,6 @@ export const LEDGER = [
   // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
   `create index sale_named_referral on sale (named_referral_id)
     where named_referral_id is not null and named_referral_id is distinct from referral_id`,
-  'create unique index sale_psp_payment_intent on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',
-  'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
   // Sales to decide again, and referrals whose reward for a lead is to be decided again, by a worker.
@@ -116,6 +113,52 @@ export const LEDGER = [
     return null;
   end $$`,
   `create trigger sale_deletes_lines after delete on sale for each row when (old.itemized) execute function delete_lines_of_sale()`,
+  // Finds sales by the names of their payments. A name belongs to one sale of a connection, except that of a group, e.g. an invoice with several
+  // payments. A sale that only the merchant has reported has no connection. Triggers write the rows from the columns of the sale, and delete them.
+  `create table payment_name (
+    account_id text collate "C" not null,
+    connection_id text collate "C",
+    name text not null,
+    of_group boolean not null,
+    sale_id text collate "C" not null
+  )`,
+  'create unique index payment_name_own on payment_name (account_id, name, connection_id) nulls not distinct where not of_group',
+  'create index payment_name_of_group on payment_name (account_id, name) where of_group',
+  'create index payment_name_sale on payment_name (sale_id)',
+  `create function name_payment_of_sale() returns trigger language plpgsql as $$
+  begin
+    if tg_op <> 'INSERT' then
+      delete from payment_name where sale_id = old.id;
+    end if;
+    if tg_op <> 'DELETE' then
+      insert into payment_name (account_id, connection_id, name, of_group, sale_id)
+      select new.account_id, new.connection_id, name, false, new.id from unnest(new.names) name
+      union all select new.account_id, new.connection_id, new.name_of_group, true, new.id where new.name_of_group is not null;
+    end if;
+    return null;
+  end $$`,
+  `create trigger sale_names_payment after insert on sale for each row
+    when (new.name_of_group is not null or new.names <> '{}') execute function name_payment_of_sale()`,
+  `create trigger sale_renames_payment after update of names, name_of_group, connection_id on sale for each row
+    when (new.names <> old.names or new.name_of_group is distinct from old.name_of_group
+      or new.connection_id is distinct from old.connection_id) execute function name_payment_of_sale()`,
+  `create trigger sale_deletes_names after delete on sale for each row
+    when (old.name_of_group is not null or old.names <> '{}') execute function name_payment_of_sale()`,
+
+  // What a source last told of the payment of a sale. \`payer\` names the customer and the referral, \`stray_references\` name no referral.
+  `create table payment (
+    sale_id text collate "C" primary key references sale on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    version text not null,
+    payer jsonb not null,
+    stray_references text[] not null,
+    codes text[] not null,
+    way text,
+    refunds jsonb not null,
+    disputes jsonb not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index payment_account on payment (account_id)',
   'create index sale_uncounted_refund on sale (account_id) where uncounted_refund_cents is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...refusesRows('sale', {

@@ -27,4 +27,20 @@ export const SOURCES = [
   )`,
   'create index connection_of_account on connection (account_id, id)',
   `create index connection_write_back on connection (id) where write_back and state = 'connected'`,
+
+  // Pieces of payments that providers tell in several events. Pieces with a common name belong together.
+  `create table payment_pieces (
+    id bigint generated always as identity primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    livemode boolean not null,
+    names text[] not null,
+    pieces jsonb not null,
+    version integer not null,
+    charged boolean not null,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index payment_pieces_names on payment_pieces using gin (names)',
+  'create index payment_pieces_account on payment_pieces (account_id)',
+  'create index payment_pieces_purge on payment_pieces (updated_at) where not charged',
 ];

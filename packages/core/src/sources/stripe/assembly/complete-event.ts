@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/database.ts';
-import { paymentsOf, unlistedAmount } from '../../sources/port/invoice-payments.ts';
-import type { PaymentProvider } from '../../sources/port/port.ts';
+import type { Ctx } from '../../../platform/call/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { PaymentProvider } from '../../port/port.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,
@@ -9,23 +9,22 @@ import type {
   InvoicePayment,
   ProviderEvent,
   ProviderLine,
-} from '../../sources/port/provider-event.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
-
-/** How long the service waits for the provider's records of an event to be complete (docs/rules/intake.md#payments-of-invoices). */
-export const COMPLETION_MS = 60 * 60_000;
+} from '../../port/provider-event.ts';
+import { PspError } from '../../port/psp-error.ts';
+import { NAMES } from '../names.ts';
+import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
+import { findNames, isCheckoutKnown } from './keep-pieces.ts';
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
  * the event of a charge does not contain its invoice, so that one payment could be recorded as two sales. The event of an invoice contains
  * only the ids of its discounts, not the promotion codes. Must be called outside a transaction.
  *
- * @param hasWaited true if the event was received so long ago (COMPLETION_MS) that the provider's answer is final
+ * @param hasWaited true if the event was received so long ago that the provider's answer is final
  * @throws PspError when the provider cannot be reached or refuses the request; with reason `incomplete` while the answer is not final
  */
 export async function completeEvent(
-  db: Db,
-  accountId: string,
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   provider: PaymentProvider,
   event: ProviderEvent,
   hasWaited: boolean,
@@ -41,8 +40,11 @@ export async function completeEvent(
   if (fact.kind === 'customer_referred') return { ...event, fact: await completeReferrer(provider, fact, hasWaited) };
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
-  if (paymentIntentId === null || (await isInvoiceKnown(db, accountId, event.livemode, paymentIntentId))) return event;
-  const invoiceId = await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId));
+  if (paymentIntentId === null) return event;
+  const known = await findNames(db, accountId, event.livemode, NAMES.paymentIntent(paymentIntentId));
+  const invoiceId =
+    known.filter((name) => name.startsWith(NAMES.invoice(''))).map((name) => name.slice(NAMES.invoice('').length))[0] ??
+    (await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId)));
   return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
 }
 
@@ -118,15 +120,9 @@ async function checkoutOfInvoice(
   livemode: boolean,
   { beginningId, invoiceId }: InvoicePaid,
 ): Promise<CheckoutCompleted | null> {
-  if (beginningId === null || (await isCheckoutKnown(db, accountId, livemode, invoiceId))) return null;
+  if (beginningId === null || (await isCheckoutKnown(db, accountId, livemode, NAMES.invoice(invoiceId)))) return null;
   const checkout = await nullIfRefused(provider.checkoutOfSubscription(beginningId));
   return checkout && { ...checkout, promotionCodeIds: [] };
-}
-
-async function isCheckoutKnown(db: Db, accountId: string, livemode: boolean, invoiceId: string): Promise<boolean> {
-  return exists(
-    knownPayments(db, accountId, livemode).where('invoice_id', '=', invoiceId).where('way', 'in', ['payment_link', 'checkout']),
-  );
 }
 
 /** Adds the lines of a checkout that has no invoice, if a campaign has reward rules. Sends at most one request. */
@@ -172,17 +168,6 @@ function incomplete(message: string): PspError {
  */
 function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
   return !invoiceKnown && customer.customerId !== null;
-}
-
-async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paymentIntentId: string): Promise<boolean> {
-  return exists(
-    knownPayments(db, accountId, livemode).where('payment_intent_id', '=', paymentIntentId).where('invoice_id', 'is not', null),
-  );
-}
-
-/** Selects the ids of the provider's payments that are known, in a mode. */
-function knownPayments(db: Db, accountId: string, livemode: boolean) {
-  return db.selectFrom('psp_payment').select('id').where('account_id', '=', accountId).where('livemode', '=', livemode);
 }
 
 /** True if a query finds any row. */

@@ -1,4 +1,4 @@
-import { splitTax } from '../provider-refunds/split-tax.ts';
+import { splitTax } from './split-tax.ts';
 
 /**
  * Splits the amount of an invoice that was paid outside the provider, when payments at the provider turn out to have paid the invoice.

@@ -1,6 +1,8 @@
-import { proportionOf } from '../../platform/money/money.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import type { CreditNoteChanged, ProviderFact } from '../../sources/port/provider-event.ts';
+import { proportionOf } from '../../../platform/money/money.ts';
+import type { Instant } from '../../../platform/time/instant.ts';
+import type { CreditNoteChanged } from '../../port/provider-event.ts';
+import type { RefundSeen } from '../../port/seen.ts';
+import type { StoredFact } from './piece.ts';
 import { splitTax } from './split-tax.ts';
 
 /** Everything that was reported about money returned on one payment. Reports come in any order and any number of times. */
@@ -51,7 +53,7 @@ interface CreditNote {
 
 export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {}, notes: {} };
 
-type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_changed' }>;
+type RefundFact = StoredFact<'charge_refunded' | 'refund_updated' | 'dispute_changed'>;
 
 /** Returns the ledger with `fact` added, which the provider reported at `at`. */
 export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant): RefundLedger {
@@ -69,14 +71,9 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
 }
 
 /** Returns the disputes of two ledgers of the same payment, with the later report of each dispute (`isLaterDispute`). */
-export function withDisputes(disputes: RefundLedger['disputes'], others: RefundLedger['disputes']): RefundLedger['disputes'] {
+function withDisputes(disputes: RefundLedger['disputes'], others: RefundLedger['disputes']): RefundLedger['disputes'] {
   const newer = Object.entries(others).filter(([id, other]) => !disputes[id] || isLaterDispute(other, disputes[id]));
   return { ...disputes, ...Object.fromEntries(newer) };
-}
-
-/** True while at least one dispute of the payment is open (docs/rules/ledger.md#disputes). */
-export function hasOpenDispute({ disputes }: Pick<RefundLedger, 'disputes'>): boolean {
-  return Object.values(disputes).some(({ open }) => open === true);
 }
 
 /**
@@ -88,23 +85,6 @@ function isLaterDispute(word: ReportedDispute, known: ReportedDispute): boolean 
   if (word.at !== known.at) return word.at > known.at;
   if (word.open !== known.open) return known.open === true;
   return word.amount > known.amount;
-}
-
-/** Returns the ledger of a payment that was known as two payments. It equals the ledger that the reports of both would have made. */
-export function mergedLedgers(ledger: RefundLedger, other: RefundLedger): RefundLedger {
-  const reports = Object.entries(other.refunds).flatMap(([refundId, { amount, effective, at, since }]) => [
-    ...(since === undefined ? [] : [{ refund: { refundId, amount, effective: true }, at: since }]),
-    { refund: { refundId, amount, effective }, at },
-  ]);
-  return withCreditNotes(
-    {
-      ...enterRelease(ledger, other.released),
-      refunds: reports.reduce((refunds, { refund, at }) => withRefund(refunds, refund, at), ledger.refunds),
-      reported: other.reported === null ? ledger.reported : newerReport(ledger.reported, other.reported),
-      disputes: withDisputes(ledger.disputes, other.disputes),
-    },
-    other,
-  );
 }
 
 /** Returns the ledger with a report of the amount that was not captured. Null and undefined stand for no report. */
@@ -125,7 +105,7 @@ export function releasingRefund({ refunds, released = 0 }: RefundLedger): string
 }
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
-export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
+export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_note_changed'>, at: Instant): RefundLedger {
   const { creditNoteId, total, taxAmount, currency, refunds, lines, voided } = fact;
   const note = { at, total, taxAmount, currency, refunds, ...(lines && { lines }), voided };
   return withCreditNotes(ledger, { notes: { [creditNoteId]: note } });
@@ -139,57 +119,54 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<Re
 }
 
 /**
- * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
- * that did not fail count (docs/rules/ledger.md#tax-of-refunds). A note in another currency than the payment is ignored, because nothing is
- * converted between currencies.
+ * Returns the parts of this payment's refunds whose tax is known from credit notes, with that tax, by the id of the refund. Only notes that are not
+ * voided and refunds that did not fail count (docs/rules/ledger.md#tax-of-refunds). Nothing is converted between currencies, so the tax of a note in
+ * another currency than the payment belongs to no amount.
  *
  * @param currency the currency of the payment
- * @returns `isIgnored` is true if the tax of a note was ignored
  */
-export function creditNoteRefunds(
-  ledger: RefundLedger,
-  currency: string,
-): { creditNote: number; creditNoteTax: number; isIgnored: boolean } {
+export function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundSeen['taxed']> {
   const { refunds, notes } = ledger;
   const release = releasingRefund(ledger);
   const left = new Map(
     Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
   );
-  let [creditNote, creditNoteTax, isIgnored] = [0, 0, false];
+  const parts = new Map<string, RefundSeen['taxed']>();
+  const add = (refundId: string, amount: number, tax: number, of: string) =>
+    void parts.set(refundId, [...(parts.get(refundId) ?? []), { amount, tax: { amount: tax, currency: of } }]);
   for (const [, note] of Object.entries(notes).toSorted(byKey)) {
-    if (note.voided || note.taxAmount === null) continue;
-    if (note.currency !== undefined && note.currency !== currency) {
-      isIgnored ||= note.refunds.some(({ refundId }) => refunds[refundId]?.effective === true);
-      continue;
-    }
-    for (const { refundId, amount, tax } of taxPerRefund(note, note.taxAmount, refunds)) {
-      const covered = Math.min(amount, left.get(refundId) ?? 0);
+    const { voided, taxAmount, currency: of = currency } = note;
+    if (voided || taxAmount === null) continue;
+    for (const { refundId, amount, tax } of taxPerRefund(note, taxAmount, refunds)) {
+      const covered = of === currency ? Math.min(amount, left.get(refundId) ?? 0) : 0;
       left.set(refundId, (left.get(refundId) ?? 0) - covered);
-      creditNote += covered;
-      creditNoteTax += splitTax(tax, [covered, amount - covered])[0]!;
+      const isCounted = of === currency ? covered > 0 : refunds[refundId]?.effective === true;
+      if (isCounted) add(refundId, covered, of === currency ? splitTax(tax, [covered, amount - covered])[0]! : tax, of);
     }
   }
-  return { creditNote, creditNoteTax, isIgnored };
+  return parts;
 }
 
 /**
- * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line. Notes and refunds count as in
- * `creditNoteRefunds`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
+ * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line, with the refunds of each note. Notes
+ * and refunds count as in `taxedParts`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
  */
-export function creditedLines({ refunds, notes }: RefundLedger, currency: string): Map<string, number> {
-  const credited = new Map<string, number>();
-  for (const note of Object.values(notes)) {
-    if (note.voided || note.lines === undefined || (note.currency !== undefined && note.currency !== currency)) continue;
-    const refunded = note.refunds.reduce((cents, { refundId, amount }) => {
-      const refund = refunds[refundId];
-      return cents + (refund?.effective ? Math.min(amount ?? refund.amount, refund.amount) : 0);
-    }, 0);
-    for (const { lineId, amount } of note.lines) {
-      const share = note.total === 0 ? 0 : proportionOf(amount, Math.min(refunded, note.total), note.total);
-      credited.set(lineId, (credited.get(lineId) ?? 0) + share);
-    }
-  }
-  return credited;
+export function creditedLines({ refunds, notes }: RefundLedger, currency: string) {
+  return Object.entries(notes)
+    .toSorted(byKey)
+    .flatMap(([, { voided, currency: of = currency, lines, total, refunds: covered }]) => {
+      if (lines === undefined || covered.length === 0) return [];
+      const refunded = covered.reduce((cents, { refundId, amount }) => {
+        const refund = refunds[refundId];
+        return cents + (refund?.effective ? Math.min(amount ?? refund.amount, refund.amount) : 0);
+      }, 0);
+      const counts = !voided && of === currency && total > 0;
+      return lines.map(({ lineId, amount }) => ({
+        lineId,
+        refundIds: covered.map(({ refundId }) => refundId),
+        amount: counts ? proportionOf(amount, Math.min(refunded, total), total) : 0,
+      }));
+    });
 }
 
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */

@@ -1,0 +1,114 @@
+/** The sales of a payment that a source tells, and what the source told before. */
+import { post } from '@affiliate/postgres';
+import { sql } from 'kysely';
+import type { Payer } from '../../attribution/decide/facts.ts';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { keyOf } from '../../program/customer-identities/customer-identity.ts';
+import { identitiesOf } from '../../program/customers/customer.service.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import type { PaymentSeen } from '../../sources/port/seen.ts';
+import { customerOfPayer } from './learn-payer.ts';
+import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
+
+/** A sale that has a name of a payment. */
+export interface KnownSale extends NamingSale {
+  names: string[];
+  referral_id: string | null;
+  paid_outside: PaidOutside | null;
+  /** True if the sale has a name of this payment alone, not only that of its group. */
+  is_own: boolean;
+  /** What a source told of the sale's payment; null if only the merchant reported it. */
+  version: string | null;
+  payer: Payer | null;
+}
+
+/**
+ * Lists the sales that name a payment, under the lock on its names (`lockNames`). There are several if its names were reported separately, before the
+ * source told that all of them identify one payment.
+ *
+ * A report that names only the group, e.g. an invoice, names this payment if no other payment of the group could be the sale's own.
+ */
+export async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: PaymentSeen): Promise<KnownSale[]> {
+  const all = group === null ? names : [...names, group.name];
+  const { rows } = await sql<KnownSale>`
+    select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, paid_outside, version, payer, is_own,
+      (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
+        where commission.sale_id = sale.id and kind = 'sale' and not superseded) as commission
+    from (
+      select sale_id, bool_or(not of_group) as is_own from payment_name
+      where account_id = ${ctx.accountId} and name = any (${all}::text[])
+        and (connection_id is null or connection_id is not distinct from ${connectionId}::text)
+      group by sale_id
+    ) named join sale on sale.id = named.sale_id left join payment on payment.sale_id = sale.id
+    order by sale.id`.execute(ctx.db);
+  const own = rows.filter(({ is_own }) => is_own);
+  const ofGroup = rows.filter((row) => !row.is_own && row.external_id !== null && row.names.length === 0 && row.version === null);
+  if (own.length === 0) own.push(...ofGroup.filter(({ repeats_sale_id }) => repeats_sale_id === null).slice(0, 1));
+  const isTold = own.some(({ version }) => version !== null);
+  const told = rows.filter(({ version }) => version !== null).length + (isTold ? 0 : 1);
+  if (own.length === 0 || group === null || told < group.payments) return own;
+  const ids = new Set(own.map(({ id }) => id));
+  const isRepeat = ({ repeats_sale_id }: KnownSale) => repeats_sale_id === null || ids.has(repeats_sale_id);
+  return [...own, ...ofGroup.filter((row) => !ids.has(row.id) && isRepeat(row))];
+}
+
+/** A sale of a payment, with the names that it gets. */
+export interface NamedSale {
+  id: string;
+  names: string[];
+  repeats_sale_id: string | null;
+}
+
+/**
+ * Makes one of the sales that name a payment the sale of the payment (`saleOfPayment`). The others repeat the payment. They come first, so that the sale
+ * of the payment is decided when they are worth nothing any more. Only one sale can have a name, so the sale of the payment gets those that no other has.
+ */
+export function salesOfPayment(
+  known: readonly [KnownSale, ...KnownSale[]],
+  names: readonly string[],
+  cents: number,
+): NamedSale[] {
+  const { id: saleId } = saleOfPayment(known, cents);
+  const others = known.filter(({ id }) => id !== saleId).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const taken = new Set(others.flatMap((sale) => sale.names));
+  return [
+    ...others.map(({ id }) => ({ id, names: [], repeats_sale_id: saleId })),
+    { id: saleId, names: names.filter((name) => !taken.has(name)), repeats_sale_id: null },
+  ];
+}
+
+/** Stores what a source tells of the payment of a sale. Sales that had the payment before lose it. */
+export function keepPayment(
+  ctx: WriteCtx,
+  saleId: string,
+  seen: PaymentSeen,
+  { referral, formerIds }: { referral: Referral | null; formerIds: readonly string[] },
+): void {
+  const { payer, references, codes, way, refunds, disputes, version } = seen;
+  const own = references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value);
+  const { psp_customer_id, external_customer_id } = customerOfPayer(payer);
+  const told = {
+    version,
+    payer: JSON.stringify({
+      ids: identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf),
+      references: referral === null ? own.toSorted().slice(0, 1) : [referral.id],
+    } satisfies Payer),
+    // A value that named this referral, or its link, has not gone astray.
+    stray_references: [
+      ...new Set(references.filter(({ place }) => referral === null || place === 'metadata').map(({ value }) => value)),
+    ],
+    codes: [...new Set(codes.map(({ id }) => id))],
+    way,
+    refunds: JSON.stringify(refunds),
+    disputes: JSON.stringify(disputes),
+    updated_at: ctx.now,
+  };
+  const { db, accountId: account_id } = ctx;
+  if (formerIds.length > 0) post(db, db.deleteFrom('payment').where('sale_id', 'in', formerIds).compile());
+  const kept = db
+    .insertInto('payment')
+    .values({ ...told, sale_id: saleId, account_id })
+    .onConflict((conflict) => conflict.column('sale_id').doUpdateSet(told));
+  post(db, kept.compile());
+}

@@ -1,0 +1,232 @@
+/** Pure: puts the pieces of payments together. The result depends on the set of the pieces alone, not on their order or number. */
+import { type Instant, laterOf } from '../../../platform/time/instant.ts';
+import type { PaymentReference, ProviderCustomer } from '../../port/provider-event.ts';
+import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
+import { NAMES } from '../names.ts';
+import {
+  addLines,
+  addWay,
+  fillInCustomer,
+  fillInTax,
+  isOutside,
+  newPayment,
+  type Payment,
+  setAmount,
+  setTakenAt,
+  taxOf,
+} from './payment.ts';
+import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
+import { enterCreditNote, enterRefund, enterRelease, withCreditNotes } from './refund-ledger.ts';
+import { disputesSeen, refundsSeen } from './refunds-seen.ts';
+import { splitOutside } from './split-outside.ts';
+import { splitTax } from './split-tax.ts';
+
+/** A payment without what its pieces do not say: where they came from, and how often they have changed. */
+export type Assembled = Omit<PaymentSeen, 'kind' | 'source' | 'connectionId' | 'mode' | 'version'>;
+
+/** Returns the payments of pieces that belong together. */
+export function assemble(pieces: readonly Piece[]): Assembled[] {
+  const all = inOrder(pieces);
+  const book = new Book(all.flatMap(paymentsNamedBy));
+  // Invoices come last, when all of their payments are known.
+  for (const piece of all) enter(book, piece);
+  for (const { fact } of all) if (fact.kind === 'invoice_paid') enterInvoice(book, fact);
+  return book.assembled();
+}
+
+/** The payments of pieces, and what is known of their invoices alone. */
+class Book {
+  readonly #payments: Payment[] = [];
+  readonly #invoices = new Map<string, Payment>();
+
+  /** Pieces with a common charge or payment intent are about one payment. An invoice may have several payments. */
+  constructor(named: readonly PaymentReference[]) {
+    for (const reference of named) {
+      const { invoiceId } = reference;
+      if (invoiceId && !this.#invoices.has(invoiceId)) this.#invoices.set(invoiceId, { ...newPayment(), invoiceId });
+      const names = ownNames(reference);
+      if (names.length === 0) continue;
+      const same = this.#payments.filter((payment) => names.some((name) => payment.names.has(name)));
+      const [payment = newPayment(), ...others] = same;
+      for (const name of [names, ...others.map((other) => [...other.names])].flat()) payment.names.add(name);
+      const invoices = [invoiceId, ...same.map((each) => each.invoiceId)].filter((id) => id !== null);
+      payment.invoiceId = invoices.toSorted()[0] ?? null;
+      if (same.length === 0) this.#payments.push(payment);
+      for (const other of others) this.#payments.splice(this.#payments.indexOf(other), 1);
+    }
+    this.#payments.sort((a, b) => (firstName(a) < firstName(b) ? -1 : 1));
+  }
+
+  /** Returns the payment of a reference. A reference to an invoice alone is about the invoice. */
+  of(reference: PaymentReference): Payment {
+    const [name] = ownNames(reference);
+    return name === undefined ? this.#invoices.get(reference.invoiceId!)! : this.#payments.find(({ names }) => names.has(name))!;
+  }
+
+  /** Returns the payments of an invoice at the provider. */
+  ofInvoice(id: string): Payment[] {
+    return this.#payments.filter(({ invoiceId }) => invoiceId === id);
+  }
+
+  assembled(): Assembled[] {
+    const outside = [...this.#invoices.values()].filter(({ amount }) => amount !== null);
+    return [...this.#payments, ...outside].map((payment) => {
+      const { invoiceId } = payment;
+      if (invoiceId === null) return seenOf(payment, [payment], [...payment.names].toSorted(), null);
+      const invoice = this.#invoices.get(invoiceId)!;
+      const ofInvoice = [...this.ofInvoice(invoiceId), invoice];
+      const names = isOutside(payment) ? [NAMES.outside(invoiceId)] : [...payment.names].toSorted();
+      const group = { name: NAMES.invoice(invoiceId), payments: ofInvoice.length - (invoice.amount ? 0 : 1) || 1 };
+      return seenOf(payment, ofInvoice, names, group);
+    });
+  }
+}
+
+function firstName({ names }: Payment): string {
+  return [...names].toSorted()[0]!;
+}
+
+/** Who referred the customer is known from all payments of an invoice, and from the checkout that began it. */
+function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[], group: PaymentSeen['group']): Assembled {
+  const { amount, currency, chargedAt, lines } = payment;
+  const { customerId, externalId, email, name } = payment.customer;
+  const refunds = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
+  return {
+    names,
+    group,
+    payer: { ids: customerId === null ? [] : [customerId], externalId, email, name },
+    charged:
+      amount === null || currency === null || chargedAt === null
+        ? null
+        : { amount: { amount, currency }, tax: taxOf(payment), shipping: null, at: chargedAt },
+    lines: (lines ?? []).map(({ id: _, amount: cents, ...line }) => ({ ...line, amount_cents: cents })),
+    references: ofInvoice.flatMap(({ references }) => references),
+    codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, at: null })),
+    way: PAYMENT_WAYS.find((way) => ofInvoice.some((each) => each.way === way)) ?? null,
+    excluded: payment.excluded,
+    paidOutside: isOutside(payment),
+    refunds: currency === null ? [] : refundsSeen(refunds, currency, lines ?? []),
+    disputes: disputesSeen(refunds),
+    subscription: null,
+    description: payment.description,
+  };
+}
+
+function enter(book: Book, { at, fact }: Piece): void {
+  switch (fact.kind) {
+    case 'checkout_completed':
+      return enterCheckout(book.of(fact.payment), fact, at);
+    case 'customer_referred': {
+      const payment = book.of(fact.payment);
+      fillInCustomer(payment, fact.customer);
+      return addReference(payment, fact, fact.referredAt ?? at);
+    }
+    case 'charge_succeeded':
+      return enterCharge(book.of(fact.payment), fact, at);
+    case 'charge_refunded':
+    case 'refund_updated':
+    case 'dispute_changed': {
+      const payment = book.of(fact.payment);
+      payment.refunds = enterRefund(payment.refunds, fact, at);
+      return undefined;
+    }
+    case 'credit_note_changed': {
+      const invoice = book.of({ chargeId: null, paymentIntentId: null, invoiceId: fact.invoiceId });
+      invoice.refunds = enterCreditNote(invoice.refunds, fact, at);
+      return undefined;
+    }
+    case 'invoice_paid':
+      return undefined;
+  }
+}
+
+function enterCheckout(payment: Payment, fact: StoredFact<'checkout_completed'>, at: Instant): void {
+  fillInCustomer(payment, fact.customer);
+  const said = { ofPayment: true, at: fact.openedAt ?? at };
+  if (fact.clientReferenceId !== null) payment.references.push({ value: fact.clientReferenceId, place: 'checkout', ...said });
+  if (fact.namedReferral !== null) payment.references.push({ value: fact.namedReferral, place: 'metadata', ...said });
+  for (const id of fact.promotionCodeIds) payment.codeIds.add(id);
+  addWay(payment, fact.way);
+  payment.excluded ||= fact.isExcluded;
+  // The tax of an invoice comes from the invoice itself: a checkout tells only the tax of the first payment.
+  if (payment.invoiceId !== null) return;
+  fillInTax(payment, fact.taxAmount, fact.currency);
+  addLines(payment, fact.lines);
+}
+
+/** Adds the value in the metadata of an object. If the object identifies the customer, the value is a claim on the customer instead. */
+function addReference(
+  payment: Payment,
+  { customer, namedReferral }: { customer: ProviderCustomer; namedReferral: string | null },
+  at: Instant,
+): void {
+  if (namedReferral === null) return;
+  const { customerId, externalId, email } = customer;
+  const ofPayment = customerId === null && externalId === null && email === null;
+  payment.references.push({ value: namedReferral, place: 'metadata', ofPayment, at });
+}
+
+/** The money was taken at the time of the event: when the charge was captured, or when a bank debit succeeded. */
+function enterCharge(payment: Payment, fact: StoredFact<'charge_succeeded'>, at: Instant): void {
+  const { currency, description } = fact;
+  const chargedAt = laterOf(at, fact.createdAt);
+  fillInCustomer(payment, fact.customer);
+  addReference(payment, fact, fact.createdAt);
+  payment.refunds = enterRelease(payment.refunds, fact.released);
+  payment.excluded ||= fact.isExcluded;
+  // Several captures of one charge add up, so the largest amount is the latest.
+  const amount = Math.max(payment.amount ?? 0, fact.amount);
+  // A charge that names its invoice waits for the invoice, which contains the tax. Without its currency, the payment is not charged yet.
+  if (fact.payment.invoiceId !== null) {
+    payment.amount = amount;
+    setTakenAt(payment, chargedAt);
+  } else setAmount(payment, { amount, tax: null, currency, description, chargedAt });
+}
+
+/** Enters a paid invoice into its payments, once all of them are known. */
+function enterInvoice(book: Book, fact: StoredFact<'invoice_paid'>): void {
+  const { invoiceId, amountPaid, taxAmount } = fact;
+  const outside = { chargeId: null, paymentIntentId: null };
+  const told = fact.payments?.length ? fact.payments : [{ ...outside, amount: amountPaid }];
+  const taxes = splitTax(
+    taxAmount,
+    told.map(({ amount }) => amount),
+  );
+  const listed = new Set<Payment>();
+  let rest: { amount: number; tax: number } | null = null;
+  for (const [index, { amount, ...ids }] of told.entries()) {
+    const part = { amount, tax: taxes[index]! };
+    if (ownNames({ ...ids, invoiceId }).length === 0) rest = part;
+    else {
+      const payment = book.of({ ...ids, invoiceId });
+      listed.add(payment);
+      enterPart(payment, fact, part);
+    }
+  }
+  if (rest === null) return;
+  // Pieces may have told payments that the provider does not list. They are the part that seems to be paid outside, so that nothing counts twice.
+  const unlisted = book.ofInvoice(invoiceId).filter((payment) => !listed.has(payment));
+  const counted = unlisted.filter(({ amount }) => amount !== null);
+  const split = splitOutside(
+    rest,
+    counted.map(({ amount }) => amount!),
+  );
+  for (const [index, payment] of counted.entries())
+    enterPart(payment, fact, { amount: payment.amount!, tax: split.inside[index]! });
+  const uncounted = unlisted.find(({ amount }) => amount === null);
+  if (uncounted) enterPart(uncounted, fact, split.rest);
+  // Even if nothing is left, because the whole invoice may have seemed to be paid outside before its payments became known.
+  enterPart(book.of({ ...outside, invoiceId }), fact, uncounted ? { amount: 0, tax: 0 } : split.rest);
+}
+
+/** Enters what an invoice says about one of its payments. */
+function enterPart(payment: Payment, fact: StoredFact<'invoice_paid'>, { amount, tax }: { amount: number; tax: number }): void {
+  const { customer, currency, description, paidAt, namedReferral } = fact;
+  payment.excluded ||= fact.isExcluded;
+  fillInCustomer(payment, customer);
+  for (const id of fact.promotionCodeIds) payment.codeIds.add(id);
+  if (namedReferral !== null) payment.references.push({ value: namedReferral, place: 'metadata', ofPayment: false, at: paidAt });
+  addWay(payment, fact.way);
+  addLines(payment, fact.lines);
+  setAmount(payment, { amount, tax, currency, description, chargedAt: paidAt });
+}

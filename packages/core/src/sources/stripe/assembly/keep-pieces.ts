@@ -1,0 +1,127 @@
+import { post } from '@affiliate/postgres';
+import { type RawBuilder, sql } from 'kysely';
+import type { Services, WriteCtx } from '../../../platform/call/context.ts';
+import type { Held } from '../../../platform/call/locks.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { type MustStop, purge } from '../../../platform/db/purge.ts';
+import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import type { Sought } from '../../../program/erasures/personal-data.ts';
+import { type Assembled, assemble } from './assemble.ts';
+import { inOrder, namesOf, type Piece } from './piece.ts';
+
+/** The lock on an account's provider events, which are applied one at a time. */
+export type HeldEvents = Held<'psp events'>;
+
+interface Kept {
+  id: number;
+  names: string[];
+  pieces: Piece[];
+  version: number;
+}
+
+/** Payments that were put together, and how often their pieces have changed. */
+export interface PaymentsOfPieces {
+  version: number;
+  payments: Assembled[];
+}
+
+/** Keeps pieces of one event with those that belong to them, and puts their payments together. Pieces that are known already change nothing. */
+export async function keepPieces(
+  ctx: WriteCtx,
+  _events: HeldEvents,
+  livemode: boolean,
+  told: readonly Piece[],
+): Promise<PaymentsOfPieces> {
+  const { rows } = await sql<Kept>`
+    select id, names, pieces, version from payment_pieces where ${isNamed(ctx.accountId, livemode, told.flatMap(namesOf))} order by id`.execute(
+    ctx.db,
+  );
+  const [first, ...others] = rows;
+  const before = rows.flatMap(({ pieces }) => pieces);
+  const pieces = inOrder([...before, ...told]);
+  const payments = assemble(pieces);
+  if (first && others.length === 0 && pieces.length === before.length) return { version: first.version, payments };
+  const version = rows.reduce((most, each) => Math.max(most, each.version), 0) + 1;
+  const kept = {
+    names: [...new Set(pieces.flatMap(namesOf))],
+    pieces: JSON.stringify(pieces),
+    version,
+    charged: payments.some(({ charged }) => charged !== null),
+    updated_at: ctx.now,
+  };
+  const { accountId: account_id, now: created_at, db } = ctx;
+  if (others.length > 0) {
+    const ids = others.map(({ id }) => id);
+    post(db, db.deleteFrom('payment_pieces').where('id', 'in', ids).compile());
+  }
+  const write = first
+    ? db.updateTable('payment_pieces').set(kept).where('id', '=', first.id)
+    : db.insertInto('payment_pieces').values({ ...kept, account_id, livemode, created_at });
+  post(db, write.compile());
+  return { version, payments };
+}
+
+/** SQL condition: the pieces have one of the names. */
+function isNamed(accountId: string, livemode: boolean, names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(account_id = ${accountId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
+}
+
+/** Returns the known names of the payment or invoice with a name, among them those that belong to it. */
+export async function findNames(db: Db, accountId: string, livemode: boolean, name: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select unnest(names) as name from payment_pieces where ${isNamed(accountId, livemode, [name])}`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+/** True if a checkout of the payment or invoice with a name is known. */
+export async function isCheckoutKnown(db: Db, accountId: string, livemode: boolean, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_pieces
+    where ${isNamed(accountId, livemode, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Days for which pieces without a charge are kept. Longer than the provider keeps an event (30 days), so that the provider cannot deliver a deleted
+ * event again.
+ */
+const KEPT_DAYS = 90;
+
+/**
+ * Deletes pieces of payments without a charge 90 days after their last change: abandoned checkouts, and refunds of charges from before the
+ * connection. Pieces with a charge are kept, because later refunds and disputes name the payment. Returns the number of payments deleted.
+ */
+export function purgePaymentPieces({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
+  const isOver = sql<boolean>`not charged and updated_at < ${before}::timestamptz`;
+  return purge(database.kysely, { table: 'payment_pieces', isOver, order: 'updated_at' }, mustStop);
+}
+
+/**
+ * Removes a person's name and addresses from pieces.
+ *
+ * @param which SQL condition on `payment_pieces`: the pieces to search
+ * @param isOfPerson true if all of these pieces are about the person
+ */
+export async function erasePieces(
+  { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
+  which: RawBuilder<unknown>,
+  { addresses, ids, ownIds }: Sought,
+  isOfPerson: boolean,
+): Promise<void> {
+  const { rows } = await sql<Kept>`
+    select id, pieces from payment_pieces where account_id = ${accountId} and ${which} for update`.execute(db);
+  for (const { id, pieces } of rows) {
+    const erased = pieces.map((piece) => {
+      if (!('customer' in piece.fact)) return piece;
+      const { customer } = piece.fact;
+      const isPerson =
+        isOfPerson ||
+        addresses.includes(customer.email?.toLowerCase() ?? '') ||
+        ids.includes(customer.customerId ?? '') ||
+        ownIds.includes(customer.externalId ?? '');
+      return isPerson ? { ...piece, fact: { ...piece.fact, customer: { ...customer, email: null, name: null } } } : piece;
+    });
+    await sql`update payment_pieces set pieces = ${JSON.stringify(erased)}::jsonb where id = ${id}`.execute(db);
+  }
+}
