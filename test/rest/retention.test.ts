@@ -118,7 +118,7 @@ describe('records about the payment provider', () => {
   it('are deleted after 90 days if they are operations or payments without a charge', async () => {
     const db = service.services.database.kysely;
     const old = service.clock.instant();
-    const kept = { account_id: account.id, livemode: true, pieces: '[]', version: 1, created_at: old, updated_at: old };
+    const kept = { account_id: account.id, connection_id: 'conn_1', livemode: true, pieces: '[]', version: 1, created_at: old, updated_at: old };
     await db
       .insertInto('payment_pieces')
       .values([

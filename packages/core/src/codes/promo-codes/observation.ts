@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import { instant } from '../../platform/wire/scalars.ts';
-import type { ProviderCoupon, ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderCoupon, ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 
 /** State of a promotion code as last reported by the payment provider. */
 export const Observation = z

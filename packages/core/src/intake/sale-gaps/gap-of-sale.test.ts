@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_COMMISSION_REASONS, PAID_OUTSIDE } from '../../ledger/sales/sale.entity.ts';
-import { PAYMENT_WAYS } from '../../sources/port/provider-event.ts';
+import { PAYMENT_WAYS } from '../../sources/port/seen.ts';
 import { type GapFacts, GAPS, gapOfSale } from './gap-of-sale.ts';
 
 const UNNAMED: GapFacts = {

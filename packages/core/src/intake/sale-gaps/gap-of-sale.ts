@@ -1,7 +1,7 @@
 /** The gap of a sale that earned no commission: the missing fact, and the change that would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
 import { type NoCommissionReason, type PaidOutside, UNMET_CONDITIONS } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PaymentWay } from '../../sources/port/provider-event.ts';
+import type { PaymentWay } from '../../sources/port/seen.ts';
 
 /** The missing fact: a name of the referral, or a condition under which its affiliate earns. */
 export const GAPS = ['no_reference', 'unknown_reference', 'named_later', ...UNMET_CONDITIONS, 'paid_outside'] as const;

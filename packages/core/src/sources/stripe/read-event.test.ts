@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ZodError } from 'zod';
-import type { ProviderFact } from '../port/provider-event.ts';
+import type { ProviderFact } from './provider-event.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 
 const READING = { customerIdKey: 'customer_id' };

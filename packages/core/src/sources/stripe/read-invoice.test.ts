@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderFact } from '../port/provider-event.ts';
+import type { ProviderFact } from './provider-event.ts';
 import { readProviderEvent } from './read-event.ts';
 
 function factOf(object: Record<string, unknown>): ProviderFact {

@@ -1,6 +1,7 @@
-import type { Ctx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { PaymentProvider } from '../../port/port.ts';
+import type { CompletionScope } from '../../port/port.ts';
+import { PspError } from '../../port/psp-error.ts';
+import { NAMES } from '../names.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,
@@ -9,11 +10,10 @@ import type {
   InvoicePayment,
   ProviderEvent,
   ProviderLine,
-} from '../../port/provider-event.ts';
-import { PspError } from '../../port/psp-error.ts';
-import { NAMES } from '../names.ts';
+} from '../provider-event.ts';
+import type { StripeProvider } from '../stripe-provider.ts';
 import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
-import { findNames, isCheckoutKnown } from './keep-pieces.ts';
+import { findNames, isCheckoutKnown, type PiecesScope } from './keep-pieces.ts';
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
@@ -24,16 +24,17 @@ import { findNames, isCheckoutKnown } from './keep-pieces.ts';
  * @throws PspError when the provider cannot be reached or refuses the request; with reason `incomplete` while the answer is not final
  */
 export async function completeEvent(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  provider: PaymentProvider,
+  { db, accountId, connectionId }: CompletionScope,
+  provider: StripeProvider,
   event: ProviderEvent,
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
-  const { fact } = event;
+  const { fact, livemode } = event;
+  const scope = { accountId, connectionId, livemode };
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
     const lines = await linesOfInvoice(db, accountId, provider, fact);
-    const checkout = await checkoutOfInvoice(db, accountId, provider, event.livemode, fact);
+    const checkout = await checkoutOfInvoice(db, scope, provider, fact);
     return { ...event, fact: { ...completed, lines, checkout } };
   }
   if (fact.kind === 'checkout_completed') return { ...event, fact: await completeCheckout(db, accountId, provider, fact) };
@@ -41,7 +42,7 @@ export async function completeEvent(
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
   if (paymentIntentId === null) return event;
-  const known = await findNames(db, accountId, event.livemode, NAMES.paymentIntent(paymentIntentId));
+  const known = await findNames(db, scope, NAMES.paymentIntent(paymentIntentId));
   const invoiceId =
     known.filter((name) => name.startsWith(NAMES.invoice(''))).map((name) => name.slice(NAMES.invoice('').length))[0] ??
     (await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId)));
@@ -49,7 +50,7 @@ export async function completeEvent(
 }
 
 /** Adds the payments and the promotion codes of an invoice. Sends at most one request for each of the two. */
-async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
+async function completeInvoice(provider: StripeProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
   const payments = await completePayments(provider, fact, hasWaited);
   if (fact.promotionCodesKnown) return { ...fact, payments };
   const requested = await nullIfNotFound(provider.promotionCodesOfInvoice(fact.invoiceId));
@@ -63,7 +64,7 @@ async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, has
  * listed after a while: the provider may send the event of the invoice before it lists the payments.
  */
 async function completePayments(
-  provider: PaymentProvider,
+  provider: StripeProvider,
   { payments, invoiceId, amountPaid }: InvoicePaid,
   hasWaited: boolean,
 ): Promise<InvoicePayment[]> {
@@ -81,7 +82,7 @@ async function completePayments(
  * (docs/rules/intake.md#the-same-sale-twice). Sends at most one request.
  */
 async function withCharges(
-  provider: PaymentProvider,
+  provider: StripeProvider,
   invoiceId: string,
   payments: readonly InvoicePayment[],
 ): Promise<readonly InvoicePayment[]> {
@@ -101,7 +102,7 @@ async function withCharges(
 async function linesOfInvoice(
   db: Db,
   accountId: string,
-  provider: PaymentProvider,
+  provider: StripeProvider,
   { lines, linesKnown, invoiceId }: InvoicePaid,
 ): Promise<ProviderLine[]> {
   if (linesKnown || !(await hasRewardRules(db, accountId))) return lines;
@@ -115,12 +116,11 @@ async function linesOfInvoice(
  */
 async function checkoutOfInvoice(
   db: Db,
-  accountId: string,
-  provider: PaymentProvider,
-  livemode: boolean,
+  scope: PiecesScope,
+  provider: StripeProvider,
   { beginningId, invoiceId }: InvoicePaid,
 ): Promise<CheckoutCompleted | null> {
-  if (beginningId === null || (await isCheckoutKnown(db, accountId, livemode, NAMES.invoice(invoiceId)))) return null;
+  if (beginningId === null || (await isCheckoutKnown(db, scope, NAMES.invoice(invoiceId)))) return null;
   const checkout = await nullIfRefused(provider.checkoutOfSubscription(beginningId));
   return checkout && { ...checkout, promotionCodeIds: [] };
 }
@@ -129,7 +129,7 @@ async function checkoutOfInvoice(
 async function completeCheckout(
   db: Db,
   accountId: string,
-  provider: PaymentProvider,
+  provider: StripeProvider,
   fact: CheckoutCompleted,
 ): Promise<CheckoutCompleted> {
   const { payment, lines, sessionId } = fact;
@@ -145,11 +145,7 @@ async function hasRewardRules(db: Db, accountId: string): Promise<boolean> {
 }
 
 /** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
-async function completeReferrer(
-  provider: PaymentProvider,
-  fact: CustomerReferred,
-  hasWaited: boolean,
-): Promise<CustomerReferred> {
+async function completeReferrer(provider: StripeProvider, fact: CustomerReferred, hasWaited: boolean): Promise<CustomerReferred> {
   const { subscriptionId } = fact;
   if (subscriptionId === null) return fact;
   const requested = await nullIfNotFound(provider.redemptionsOfSubscription(subscriptionId));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InvoicePayment } from '../../port/provider-event.ts';
+import type { InvoicePayment } from '../provider-event.ts';
 import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
 
 const inside = (paymentIntentId: string, amount: number): InvoicePayment => ({ chargeId: null, paymentIntentId, amount });

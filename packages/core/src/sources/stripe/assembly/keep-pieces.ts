@@ -12,6 +12,13 @@ import { inOrder, namesOf, type Piece } from './piece.ts';
 /** The lock on an account's provider events, which are applied one at a time. */
 export type HeldEvents = Held<'psp events'>;
 
+/** The pieces of one connection in one mode, which have names of their own. */
+export interface PiecesScope {
+  accountId: string;
+  connectionId: string;
+  livemode: boolean;
+}
+
 interface Kept {
   id: number;
   names: string[];
@@ -29,11 +36,11 @@ export interface PaymentsOfPieces {
 export async function keepPieces(
   ctx: WriteCtx,
   _events: HeldEvents,
-  livemode: boolean,
+  scope: PiecesScope,
   told: readonly Piece[],
 ): Promise<PaymentsOfPieces> {
   const { rows } = await sql<Kept>`
-    select id, names, pieces, version from payment_pieces where ${isNamed(ctx.accountId, livemode, told.flatMap(namesOf))} order by id`.execute(
+    select id, names, pieces, version from payment_pieces where ${isNamed(scope, told.flatMap(namesOf))} order by id`.execute(
     ctx.db,
   );
   const [first, ...others] = rows;
@@ -56,28 +63,30 @@ export async function keepPieces(
   }
   const write = first
     ? db.updateTable('payment_pieces').set(kept).where('id', '=', first.id)
-    : db.insertInto('payment_pieces').values({ ...kept, account_id, livemode, created_at });
+    : db
+        .insertInto('payment_pieces')
+        .values({ ...kept, account_id, connection_id: scope.connectionId, livemode: scope.livemode, created_at });
   post(db, write.compile());
   return { version, payments };
 }
 
 /** SQL condition: the pieces have one of the names. */
-function isNamed(accountId: string, livemode: boolean, names: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`(account_id = ${accountId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
+function isNamed({ accountId, connectionId, livemode }: PiecesScope, names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(account_id = ${accountId} and connection_id = ${connectionId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
 }
 
 /** Returns the known names of the payment or invoice with a name, among them those that belong to it. */
-export async function findNames(db: Db, accountId: string, livemode: boolean, name: string): Promise<string[]> {
+export async function findNames(db: Db, scope: PiecesScope, name: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select unnest(names) as name from payment_pieces where ${isNamed(accountId, livemode, [name])}`.execute(db);
+    select unnest(names) as name from payment_pieces where ${isNamed(scope, [name])}`.execute(db);
   return rows.map((row) => row.name);
 }
 
 /** True if a checkout of the payment or invoice with a name is known. */
-export async function isCheckoutKnown(db: Db, accountId: string, livemode: boolean, name: string): Promise<boolean> {
+export async function isCheckoutKnown(db: Db, scope: PiecesScope, name: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_pieces
-    where ${isNamed(accountId, livemode, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
+    where ${isNamed(scope, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
   return rows.length > 0;
 }
 

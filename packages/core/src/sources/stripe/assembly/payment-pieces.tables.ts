@@ -11,6 +11,7 @@ declare module '../../../platform/db/tables.ts' {
 interface PaymentPiecesTable {
   id: Generated<number>;
   account_id: string;
+  connection_id: string;
   livemode: boolean;
   names: string[];
   pieces: unknown;

@@ -1,7 +1,8 @@
 import type { WriteCtx } from '../../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../../platform/time/instant.ts';
-import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../../port/provider-event.ts';
-import type { Payer, PayerSeen, PaymentSeen, Seen } from '../../port/seen.ts';
+import type { Payer, PayerSeen, PaymentSeen, Seen, SubscriptionSeen } from '../../port/seen.ts';
+import { STRIPE } from '../kind.ts';
+import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../provider-event.ts';
 import { type HeldEvents, keepPieces } from './keep-pieces.ts';
 import { piecesOf } from './piece.ts';
 
@@ -9,21 +10,23 @@ import { piecesOf } from './piece.ts';
 const VERSION_DIGITS = 10;
 
 /** Keeps what an event says about payments, and returns everything that is known now about its payer, its codes and its payments. */
-export async function tell(ctx: WriteCtx, events: HeldEvents, event: ProviderEvent): Promise<Seen[]> {
+export async function tell(ctx: WriteCtx, connectionId: string, events: HeldEvents, event: ProviderEvent): Promise<Seen[]> {
   const { fact, livemode, occurredAt } = event;
   const mode = livemode ? 'live' : 'test';
-  const told = { connectionId: null, mode } as const;
+  const told = { connectionId, mode } as const;
   const at = toInstant(occurredAt);
-  if (fact.kind === 'promotion_code_updated') return [{ kind: 'code', connectionId: null, code: fact.promotionCode, at }];
-  const seen = payersOf(event).map((payer): Seen => (payer.kind === 'payer' ? { ...told, ...payer } : payer));
+  if (fact.kind === 'promotion_code_updated') return [{ kind: 'code', connectionId, code: fact.promotionCode, at }];
+  const seen = payersOf(event).map((payer): Seen =>
+    payer.kind === 'payer' ? { ...told, ...payer } : { ...payer, connectionId },
+  );
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
-  const { version, payments } = await keepPieces(ctx, events, livemode, pieces);
-  const common = { kind: 'payment', source: 'stripe', ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
+  const { version, payments } = await keepPieces(ctx, events, { accountId: ctx.accountId, connectionId, livemode }, pieces);
+  const common = { kind: 'payment', source: STRIPE, ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }
 
-type PayerTold = Omit<PayerSeen, 'connectionId' | 'mode'> | Extract<Seen, { kind: 'subscription' }>;
+type PayerTold = Omit<PayerSeen, 'connectionId' | 'mode'> | Omit<SubscriptionSeen, 'connectionId'>;
 
 /** Returns what an event says about the payer and the subscription themselves. */
 function payersOf({ fact, occurredAt }: ProviderEvent): PayerTold[] {
@@ -40,7 +43,6 @@ function payersOf({ fact, occurredAt }: ProviderEvent): PayerTold[] {
       const payer = payerOf(customer);
       const of = trial && {
         kind: 'subscription' as const,
-        connectionId: null,
         payer,
         id: trial.subscriptionId,
         trialUntil: trial.until && toInstant(trial.until),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../../port/provider-event.ts';
+import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,

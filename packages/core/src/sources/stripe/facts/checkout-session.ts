@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckoutCompleted } from '../../port/provider-event.ts';
+import type { CheckoutCompleted } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   optionalAmount,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../../port/provider-event.ts';
+import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { amount, currency, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DisputeChanged } from '../../port/provider-event.ts';
+import type { DisputeChanged } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { amount, currency, reference, name } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';

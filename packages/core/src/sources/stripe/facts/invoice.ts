@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
+import { unlistedAmount } from '../assembly/invoice-payments.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,
@@ -7,8 +8,7 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
-} from '../../port/provider-event.ts';
-import { unlistedAmount } from '../assembly/invoice-payments.ts';
+} from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderLine } from '../../port/provider-event.ts';
+import type { ProviderLine } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { currency, identifier, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
 

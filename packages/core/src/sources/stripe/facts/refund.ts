@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderRefund, RefundUpdated } from '../../port/provider-event.ts';
+import type { ProviderRefund, RefundUpdated } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { amount, currency, reference, text, name } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
