@@ -13,6 +13,7 @@ import {
 import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import {
@@ -34,13 +35,13 @@ import {
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
 
-/** Procedures of the page Settings > Stripe (docs/rules/sources.md#provider-connection). */
+/** Procedures of the page Settings > payment provider (docs/rules/sources.md#provider-connection). */
 export const pspConnectionRouter = router({
   get: read('psp')
     .meta(
       rest('GET', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the connection to Stripe',
+        summary: `Retrieve the connection to ${PSP}`,
         description: 'Returns the connection, without its secrets. `connected` is false if there is none.',
       }),
     )
@@ -52,8 +53,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/last_events', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the last events from Stripe',
-        description: 'Returns when the account last received an event from Stripe, in live and in test mode.',
+        summary: `Retrieve the last events from ${PSP}`,
+        description: `Returns when the account last received an event from ${PSP}, in live and in test mode.`,
       }),
     )
     .input(GetPspConnection)
@@ -64,7 +65,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/catalog', {
         mount: '/api/settings/v1',
-        summary: 'List products and prices at Stripe',
+        summary: `List products and prices at ${PSP}`,
         description:
           'Returns the products and prices at the connected payment provider, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
       }),
@@ -77,9 +78,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('PUT', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Connect the account to Stripe',
-        description:
-          'Checks the key with Stripe, stores it encrypted, and replaces an earlier connection. Without `webhook_secret`, the service creates the webhook endpoint in Stripe. Events that arrived before are handled now.',
+        summary: `Connect the account to ${PSP}`,
+        description: `Checks the key with ${PSP}, stores it encrypted, and replaces an earlier connection. Without \`webhook_secret\`, the service creates the webhook endpoint in ${PSP}. Events that arrived before are handled now.`,
         errors: ['PSP_ERROR'],
       }),
     )
@@ -95,7 +95,7 @@ export const pspConnectionRouter = router({
       rest('GET', '/psp_connection/activity', {
         mount: '/api/settings/v1',
         summary: 'Retrieve the activity of the connection',
-        description: 'Returns what the service made of recent events from Stripe, and which of them it could not handle.',
+        description: `Returns what the service made of recent events from ${PSP}, and which of them it could not handle.`,
       }),
     )
     .input(GetPspConnection)
@@ -106,9 +106,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/endpoint', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the webhook endpoint in Stripe',
-        description:
-          'Asks Stripe for the endpoint that sends events to this service, and for the permissions that the key lacks.',
+        summary: `Retrieve the webhook endpoint in ${PSP}`,
+        description: `Asks ${PSP} for the endpoint that sends events to this service, and for the permissions that the key lacks.`,
         errors: PROVIDER_ERRORS,
       }),
     )
@@ -120,7 +119,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('POST', '/psp_connection/repair_endpoint', {
         mount: '/api/settings/v1',
-        summary: 'Repair the webhook endpoint in Stripe',
+        summary: `Repair the webhook endpoint in ${PSP}`,
         description: 'Creates the endpoint again, enables it, or subscribes it to the missing event types.',
         errors: PROVIDER_ERRORS,
       }),
@@ -133,8 +132,7 @@ export const pspConnectionRouter = router({
       rest('POST', '/psp_connection/test_purchases', {
         mount: '/api/settings/v1',
         summary: 'Start a test purchase',
-        description:
-          'Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.',
+        description: `Opens a checkout in the test mode of ${PSP} that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 \`OPERATION_PENDING\`), the same request gives the same checkout.`,
         status: 201,
         errors: PROVIDER_ERRORS,
       }),
@@ -174,7 +172,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('DELETE', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Disconnect the account from Stripe',
+        summary: `Disconnect the account from ${PSP}`,
         description:
           'Deletes the stored secrets. Recorded sales and commissions stay. The settings are kept for the next connection.',
         status: 204,
