@@ -58,7 +58,8 @@ link = program.links.create(affiliate_id=ada["id"], campaign_id=campaign["id"], 
 # A visitor clicks her link and buys for 50 dollars. Later, 10 dollars are refunded.
 service = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc)
 click = urllib.parse.urlsplit(link["tracking_url"])
-service.request("GET", f"{click.path}?{click.query}")
+# Browsers say what they are. Programs that do not are redirected without a referral.
+service.request("GET", f"{click.path}?{click.query}", headers={"User-Agent": "curl"})
 destination = urllib.parse.urlsplit(service.getresponse().getheader("Location"))
 referral_id = urllib.parse.parse_qs(destination.query)["referral"][0]
 program.tracking.record_sale(

@@ -15,6 +15,8 @@ import type { Commission, ReviewReason } from '../../packages/core/src/ledger/co
 import { flagFor } from '../../packages/core/src/ledger/earning/flag-commission.ts';
 import { keptByBase } from '../../packages/core/src/ledger/earning/worth.ts';
 import type { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
+import { wholeSecond } from '../../packages/core/src/platform/time/instant.ts';
+import { type Join, withJoins } from '../../packages/core/src/program/customers/joins.ts';
 import type { Random } from '../support/random.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -36,6 +38,7 @@ export interface Program {
 /** Something that becomes known. Refunds, disputes and assignments become known after their sale. */
 export type Fact =
   | { kind: 'claim'; claim: ClaimFact }
+  | { kind: 'join'; join: Join }
   | { kind: 'sale'; sale: Sale; payer: Payer }
   | { kind: 'refund'; sale: string; cents: number }
   | { kind: 'dispute'; sale: string; isOpen: boolean }
@@ -167,9 +170,12 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     });
     facts.push({ kind: 'claim', claim });
   }
+  // The ids turn out to be of one person, perhaps by several facts.
+  for (let nth = pick(0, 1, 1, 2); nth > 0; nth -= 1)
+    facts.push({ kind: 'join', join: { of: [ID_1, ID_2], at: day(random.int(0, 300) / 2) } });
   for (const [nth, sale] of sales.entries()) {
     const references = random.chance(0.2) ? ['referral 1'] : [];
-    facts.push({ kind: 'sale', sale, payer: { ids: pick([ID_1], [ID_2], []), references } });
+    facts.push({ kind: 'sale', sale, payer: { ids: pick([ID_1], [ID_2], []), emails: [], references } });
     if (random.chance(0.3)) {
       const claim = claimOf(10 + nth, 'code', sale.charged_at, { sale_id: sale.id, isTest: sale.livemode === false });
       facts.push({ kind: 'claim', claim });
@@ -220,6 +226,7 @@ export class World {
   readonly #program: Program;
   readonly claims: ClaimFact[] = [];
   readonly sales: SaleFact[] = [];
+  joins: Join[] = [];
   binding: string | null = null;
   conversions: [string, string][] = [];
   /** Number of changes that the decisions so far have made. */
@@ -235,6 +242,10 @@ export class World {
       // Naming a referral again only makes the times of its claim earlier.
       if (!this.claims.some(({ key }) => key === fact.claim.key)) this.claims.push({ ...fact.claim });
       this.#redateClaims(this.sales.find(({ sale }) => sale.id === fact.claim.sale_id)?.sale);
+      return true;
+    }
+    if (fact.kind === 'join') {
+      this.joins = withJoins(this.joins, [fact.join]);
       return true;
     }
     if (fact.kind === 'sale') {
@@ -302,7 +313,14 @@ export class World {
     const bound = this.claims.find(({ key }) => key === this.binding);
     return {
       now: NOW,
-      customer: { id: 'customer', emails, hasUnverifiedEmail, exclusions, boundReferralId: bound?.referral_id ?? null },
+      customer: {
+        id: 'customer',
+        emails,
+        hasUnverifiedEmail,
+        exclusions,
+        joins: this.joins,
+        boundReferralId: bound?.referral_id ?? null,
+      },
       claims: this.claims,
       sales: this.sales,
       affiliates: new Map(affiliates.map((each) => [each.id, each])),
@@ -400,6 +418,7 @@ export class World {
       convertedAt < from &&
       (bound.expiresAt === null || convertedAt < bound.expiresAt) &&
       modes.size === 1 &&
+      this.joins.every(({ at }) => wholeSecond(at) <= from) &&
       this.sales.every(({ sale }) => sale.contested === null) &&
       !decide(this.facts()).sales.some(({ flags }) => flags.includes('possible_duplicate'));
     if (!isClosed) return null;

@@ -30,7 +30,12 @@ export async function store(db: Db, facts: Facts): Promise<string> {
   await insert(db, 'account', account);
   await storeProgram(db, facts, rows);
   const { customer, claims, sales } = facts;
-  await insert(db, 'customer', { id: customer!.id, exclusions: JSON.stringify(customer!.exclusions), ...rows });
+  await insert(db, 'customer', {
+    id: customer!.id,
+    exclusions: JSON.stringify(customer!.exclusions),
+    joins: JSON.stringify(customer!.joins),
+    ...rows,
+  });
   for (const value of customer!.emails)
     await insert(db, 'customer_identity', {
       account_id,

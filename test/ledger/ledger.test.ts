@@ -185,11 +185,9 @@ describe('the independent ledger', () => {
     ],
     [
       'a payment in two sales',
-      `do $$ declare donor sale; begin
-         select * into donor from sale where cardinality(names) = 2 and charge_amount_cents > 0 limit 1;
-         update sale set names = names[1:1] where id = donor.id;
-         update sale set names = names || donor.names[2] where external_id = 'next';
-       end $$`,
+      `with donor as (select id, names from sale where cardinality(names) = 2 and charge_amount_cents > 0 limit 1),
+       renamed as (update sale set names = names[1:1] where id = (select id from donor) returning id)
+       update sale set names = names || (select names[2] from donor) where external_id = 'next' and exists (select from renamed)`,
       /has the payment of sale/,
     ],
     [

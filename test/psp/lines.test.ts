@@ -318,7 +318,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  test('has the lines of the merchant’s report if this came first', async () => {
+  test('replaces the lines of a report of the merchant that came first', async () => {
     const { checkout, paid } = sold();
     const report = {
       external_id: 'order-1',
@@ -335,7 +335,10 @@ describe('a checkout', () => {
       wireEvent('charge.succeeded', paid, { created: seconds() }),
       wireEvent('checkout.session.completed', checkout, { created: seconds() }),
     );
-    expect(linesOf(await earned())).toEqual([['prod_pro', pro.id, 1_600]]);
+    expect(linesOf(await earned())).toEqual([
+      ['prod_pro', pro.id, 1_200],
+      ['prod_addon', expect.any(String), 0],
+    ]);
   });
 
   test('is asked for its lines only if a campaign has reward rules', async () => {

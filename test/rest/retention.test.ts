@@ -118,7 +118,15 @@ describe('records about the payment provider', () => {
   it('are deleted after 90 days if they are operations or payments without a charge', async () => {
     const db = service.services.database.kysely;
     const old = service.clock.instant();
-    const kept = { account_id: account.id, connection_id: 'conn_1', livemode: true, pieces: '[]', version: 1, created_at: old, updated_at: old };
+    const kept = {
+      account_id: account.id,
+      connection_id: 'conn_stripe',
+      livemode: true,
+      pieces: '[]',
+      version: 1,
+      created_at: old,
+      updated_at: old,
+    };
     await db
       .insertInto('payment_pieces')
       .values([
@@ -256,7 +264,7 @@ describe('expired data', () => {
     ['event', 'id', 'id', purgeEvents],
     ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
     ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
-    ['payment_pieces', 'version', 'updated_at', purgePaymentPieces],
+    ['payment_pieces', 'version::text', 'updated_at', purgePaymentPieces],
     ['operation', 'id', 'updated_at', purgeOperations],
     ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
     ['application', 'id', 'expires_at', purgeApplications],

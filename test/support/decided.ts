@@ -39,9 +39,8 @@ async function checkLatest(ctx: WriteCtx, customerId: string): Promise<void> {
     .orderBy('id');
   const [sale] = await load(ctx, Sale, sales.limit(1));
   if (sale === undefined) return;
-  ctx.locks.startRound();
-  const customer = await lockCustomer(ctx, customerId);
-  const subject = { customer, sale, isCreated: false, reopenedBy: null, payer: NOBODY, hasNewClaims: false, reopensLeads: false };
+  const customer = await ctx.locks.subject('comparison', () => lockCustomer(ctx, customerId));
+  const subject = { customer, sale, isCreated: false, news: null, payer: NOBODY, hasNewClaims: false, reopensLeads: false };
   const [whole, part] = [
     decide((await gather(ctx, { ...subject, from: null })).facts),
     decide((await gather(ctx, { ...subject, from: sale.charged_at })).facts),

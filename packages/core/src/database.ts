@@ -73,7 +73,6 @@ import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
 import { Connection } from './sources/connections/connection.entity.ts';
-import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
@@ -120,7 +119,6 @@ export const CONSTRAINTS = new Constraints(
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
-    SOURCES_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
     INTAKE_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,

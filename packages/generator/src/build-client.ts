@@ -10,7 +10,7 @@ import { clientTypes } from './client-types.ts';
 export function buildClient(): string {
   return buildPackage(fileURLToPath(new URL('../../client', import.meta.url)), {
     exports: { '.': 'index' },
-    declarations: { procedures: clientTypes() },
+    modules: { 'procedures.ts': clientTypes() },
   });
 }
 

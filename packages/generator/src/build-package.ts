@@ -41,11 +41,6 @@ const KEPT = [
 interface Build {
   /** Module of each export, without its extension. */
   exports: Record<string, string>;
-  /**
-   * Declarations of modules that only have types and differ in the built package, by module. They are written as they are, because TypeScript
-   * would double their size with indentation.
-   */
-  declarations?: Record<string, string>;
   /** Contents of source files that differ in the built package, by path. */
   modules?: Record<string, string>;
 }
@@ -54,7 +49,7 @@ interface Build {
  * Builds the package in `directory` into its folder `dist`, which is what others install: JavaScript, declarations and a package.json of its own.
  * Returns the path of the folder.
  */
-export function buildPackage(directory: string, { exports, declarations = {}, modules = {} }: Build): string {
+export function buildPackage(directory: string, { exports, modules = {} }: Build): string {
   // Inside the package, so that its dependencies are found.
   const building = join(directory, `dist-${process.pid}`);
   const target = join(directory, 'dist');
@@ -62,7 +57,6 @@ export function buildPackage(directory: string, { exports, declarations = {}, mo
   mkdirSync(building);
   try {
     cpSync(join(directory, 'src'), building, { recursive: true });
-    for (const [module, types] of Object.entries(declarations)) writeFileSync(join(building, `${module}.ts`), types);
     for (const [path, text] of Object.entries(modules)) writeFileSync(join(building, path), text);
     writeFileSync(
       join(building, 'tsconfig.json'),
@@ -74,7 +68,6 @@ export function buildPackage(directory: string, { exports, declarations = {}, mo
     );
     for (const only of PASSES) execFileSync(process.execPath, [TSC, '-p', building, ...only], { stdio: 'inherit' });
     const built = join(building, 'dist');
-    for (const [module, types] of Object.entries(declarations)) writeFileSync(join(built, `${module}.d.ts`), types);
     nameCompiledFiles(built);
     writeFileSync(join(built, 'package.json'), manifestOf(directory, exports));
     cpSync(join(directory, 'README.md'), join(built, 'README.md'));

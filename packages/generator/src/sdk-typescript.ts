@@ -1,13 +1,7 @@
 import type { Contract, InputField, Operation } from './contract.ts';
-import { type Field, type Schema, type TypeWriter, pascalCase, propertyName, typeText } from './type-text.ts';
+import { type Schema, comment, declaration, pascalCase, typeText } from './type-text.ts';
 
 const HEAD = `// Generated from the contract by \`pnpm generate\`. Do not edit.\n\n`;
-
-const WRITER: TypeWriter = {
-  nameOf: (ref) => ref.split('/').at(-1)!,
-  typeOf: (schema, property) => typeText(schema, property, WRITER),
-  objectText: (fields) => `{\n${fields.map(fieldText).join('')}}`,
-};
 
 /** Returns the types of the SDK: records, requests, errors and events. */
 export function sdkTypes(contract: Contract): string {
@@ -18,7 +12,7 @@ export function sdkTypes(contract: Contract): string {
     return declaration(queryName(operation), { type: 'object', properties, required });
   });
   const details = [...contract.errorDetails].map(([code, each]) => {
-    const types = each ? [typeText(each.schema, 'details', WRITER), ...(each.isRequired ? [] : ['undefined'])] : ['undefined'];
+    const types = each ? [typeText(each.schema), ...(each.isRequired ? [] : ['undefined'])] : ['undefined'];
     return `${code}: ${types.join(' | ')};\n`;
   });
   const events = [...contract.events.values()].join(' | ');
@@ -39,7 +33,7 @@ export function sdkResources(contract: Contract): string {
   const groups = [...Map.groupBy(contract.operations, ({ group }) => group)];
   const classes = groups.map(([group, operations]) => {
     const description = contract.groups.get(group);
-    return `${description ? comment(description) : ''}export class ${className(group)} extends Resource {
+    return `${comment(description)}export class ${className(group)} extends Resource {
 ${operations.map((operation) => method(operation, contract)).join('\n')}}
 `;
   });
@@ -120,7 +114,7 @@ function method(operation: Operation, contract: Contract): string {
 function itemOf({ properties }: Schema, query: InputField[]): string | null {
   const isPaged = query.some(({ name }) => name === 'starting_after');
   const items = properties?.['data']?.items;
-  return isPaged && items ? typeText(items, 'item', WRITER) : null;
+  return isPaged && items ? typeText(items) : null;
 }
 
 function className(group: string): string {
@@ -133,33 +127,6 @@ function hasQuery({ query }: Operation): boolean {
 
 function queryName({ group, name }: Operation): string {
   return `${pascalCase(group)}${pascalCase(name)}Query`;
-}
-
-function declaration(name: string, schema: Schema): string {
-  const text = typeText(schema, name, WRITER);
-  const doc = schema.description ? comment(schema.description) : '';
-  return text.startsWith('{') ? `${doc}export interface ${name} ${text}\n` : `${doc}export type ${name} = ${text};\n`;
-}
-
-function fieldText({ name, type, isOptional, description }: Field): string {
-  return `${description ? comment(description) : ''}${propertyName(name)}${isOptional ? '?' : ''}: ${type};\n`;
-}
-
-const WIDTH = 110;
-
-function comment(text: string): string {
-  const lines = text.replaceAll('*/', '*∕').split('\n').flatMap(wrapped);
-  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
-}
-
-function wrapped(text: string): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    if (line !== '' && line.length + word.length >= WIDTH) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }
 
 function camelCase(name: string): string {

@@ -19,7 +19,7 @@ import { identifyCustomer, lockCustomer, type LockedCustomer } from './claims/cu
 import { decide } from './decide/decide.ts';
 import { MERCHANT, NOBODY, type Payer, type Reopening } from './decide/facts.ts';
 import { type Claimants, type Clues } from './gather/claimants.ts';
-import { gather, type Subject } from './gather/gather.ts';
+import { foreseen, gather, type News, type Subject } from './gather/gather.ts';
 
 /** Decides about the sales of a subject. Returns their current commissions. */
 async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {
@@ -43,21 +43,17 @@ export const ANYTHING: Change = { claims: ['strengthened'], from: null, reopensL
 /** Like `ANYTHING`, for a customer whose claims or tiers have changed, so that unpaid rewards for leads are decided again. */
 export const ANY_CLAIM: Change = { ...ANYTHING, reopensLeads: true };
 
-/** News of a transaction about a sale that was recorded earlier. */
-export interface Learned {
-  /** The reason for which an unpaid commission of the sale is decided again, or null. */
-  reopenedBy: Reopening | null;
-  /** The time of the charge until now, if another time has become known; otherwise null. */
-  redatedFrom: Instant | null;
+/** Has an unpaid commission of a recorded sale decided again. */
+export function reopening(reason: Reopening): News {
+  return { learn: () => Promise.resolve(reason) };
 }
-
-const NOTHING_LEARNED: Learned = { reopenedBy: null, redatedFrom: null };
 
 /** A sale that facts are about. */
 interface DecidedSale {
   sale: Sale;
   isCreated: boolean;
-  learned?: Learned;
+  /** News about a sale that was recorded earlier. */
+  news?: News | null;
   /** Customer of the sale, if this transaction created it. */
   payer?: Payer;
 }
@@ -74,7 +70,7 @@ export async function attributeCustomer(
     customer,
     sale: sale?.sale ?? null,
     isCreated: sale?.isCreated ?? false,
-    reopenedBy: sale?.learned?.reopenedBy ?? null,
+    news: sale?.news ?? null,
     payer: sale?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
@@ -95,10 +91,11 @@ export interface SaleClues {
   at?: Instant;
 }
 
-/** The customer of a sale, whether more about them has become known, and the ids by which the clues name them (`Identified`). */
+/** The customer of a sale, whether more about them has become known, and the ids and addresses by which the clues name them (`Identified`). */
 export interface CustomerOfSale extends LockedCustomer {
   hasNewIdentity: boolean;
   ids: readonly string[];
+  emails: readonly string[];
 }
 
 /**
@@ -112,7 +109,7 @@ export async function customerOf(
   payerId: string | null = null,
 ): Promise<CustomerOfSale | null> {
   if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payerId);
-  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [] };
+  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [], emails: [] };
 }
 
 /** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
@@ -127,7 +124,7 @@ export async function attributeNewSale(
 ): Promise<Locked<Commission> | null> {
   const commissions =
     under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, reopenedBy: null })
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, news: null })
       : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
   return commissions.get(sale.id) ?? null;
 }
@@ -138,12 +135,12 @@ export async function attributeSale(
   customer: CustomerOfSale | null,
   sale: Sale,
   clues: Clues & DatedClues,
-  learned = NOTHING_LEARNED,
+  news: News | null = null,
 ): Promise<Locked<Commission> | null> {
   const commissions =
     customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, reopenedBy: learned.reopenedBy })
-      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, learned }, clues);
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, news })
+      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, news }, clues);
   return commissions.get(sale.id) ?? null;
 }
 
@@ -160,11 +157,12 @@ async function attributeSaleOf(
   decided: DecidedSale,
   { referrals, promo, startedId = null, at: statedAt }: Clues & DatedClues,
 ): Promise<CommissionsOfSales> {
-  const { sale, learned = NOTHING_LEARNED } = decided;
-  const at = statedAt ?? sale.charged_at;
+  const { sale, news } = decided;
+  const { charged_at: chargedAt } = foreseen(sale, news);
+  const at = statedAt ?? chargedAt;
   const claims: ClaimChange[] = [];
   // The merchant may have reported another time than the provider. The earlier one counts, whichever arrived first.
-  const byMerchant = { madeAt: earlierOf(sale.charged_at, sale.report?.charged_at ?? sale.charged_at), namedBy: [MERCHANT] };
+  const byMerchant = { madeAt: earlierOf(chargedAt, sale.report?.charged_at ?? chargedAt), namedBy: [MERCHANT] };
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const fact = referral.id === sale.named_referral_id ? byMerchant : { madeAt: at, namedBy: customer.ids };
@@ -177,37 +175,38 @@ async function attributeSaleOf(
       claimByCode(ctx, customer.id, promo, { at, saleId: sale.id, source: `sale ${sale.id}`, namedBy: customer.ids }, startedId),
     );
   }
-  const from = earlierOf(sale.charged_at, learned.redatedFrom ?? sale.charged_at);
+  const from = earlierOf(sale.charged_at, chargedAt);
   const change = customer.hasNewIdentity ? ANY_CLAIM : { claims, from };
-  const payer = { ids: customer.ids, references: referrals.map(({ id }) => id) };
+  const payer = { ids: customer.ids, emails: customer.emails, references: referrals.map(({ id }) => id) };
   return attributeCustomer(ctx, customer, change, { ...decided, payer });
 }
 
 /**
  * Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND.
  *
- * @param learned what this transaction has learned about the sale itself
+ * @param news what this transaction has learned about the sale itself. It is written under the locks, before the sale is decided
  */
 export async function attributeRecordedSale(
   ctx: WriteCtx,
   saleId: string,
   clues: SaleClues,
-  learned = NOTHING_LEARNED,
+  news: News | null = null,
 ): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId } = await get(ctx, Sale, saleId);
   const named = await customerOf(ctx, clues, payerId);
   const sale = await get(ctx, Sale, saleId);
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
-  const namedBefore = await namedReferral(ctx, sale, learned.redatedFrom !== null);
+  const after = foreseen(sale, news);
+  const namedBefore = await namedReferral(ctx, sale, after.charged_at !== sale.charged_at);
   // The code of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
-  const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, sale) : null);
+  const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, after) : null);
   const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
   const found = { referrals, promo, startedId, at: clues.at };
-  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, learned);
+  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, news);
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
@@ -233,7 +232,12 @@ async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingC
 async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: CustomerOfSale | null): Promise<CustomerOfSale | null> {
   let last = locked;
   while (sale.customer_id !== null && sale.customer_id !== last?.id) {
-    last = { ...(await lockCustomer(ctx, sale.customer_id)), hasNewIdentity: false, ids: last?.ids ?? [] };
+    last = {
+      ...(await lockCustomer(ctx, sale.customer_id)),
+      hasNewIdentity: false,
+      ids: last?.ids ?? [],
+      emails: last?.emails ?? [],
+    };
     await get(ctx, Sale, sale.id);
   }
   return sale.customer_id === null ? null : last;
@@ -291,12 +295,12 @@ async function namedReferral(
  */
 export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCustomer | null, sale: Locked<Sale>): Promise<void> {
   // The sale is locked before affiliates who may get it.
-  ctx.locks.startRound();
-  if (customer !== null) {
-    await attributeCustomer(ctx, customer, { claims: [], from: sale.charged_at }, { sale, isCreated: false });
-    return;
-  }
-  if (sale.referral_id === null) return;
-  const referral = await get(ctx, Referral, sale.referral_id);
-  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, reopenedBy: null });
+  await ctx.locks.subject('decision after a change', async () => {
+    if (customer !== null) {
+      await attributeCustomer(ctx, customer, { claims: [], from: sale.charged_at }, { sale, isCreated: false });
+    } else if (sale.referral_id !== null) {
+      const referral = await get(ctx, Referral, sale.referral_id);
+      await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, news: null });
+    }
+  });
 }

@@ -5,11 +5,13 @@ import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
 import { takeTime } from '../platform/call/take-time.ts';
 import { invalid, notFound } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
+import { keyOf } from '../program/customer-identities/customer-identity.ts';
 import { getCustomer } from '../program/customers/customer-list.queries.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import type { ListedCustomer } from '../program/customers/customer.expansions.ts';
 import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
-import { findCustomers, identitiesOf, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
+import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
+import { ALWAYS, joinsOf } from '../program/customers/joins.ts';
 import { ANYTHING, attributeCustomer } from './attribute.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './claims/customers.ts';
 
@@ -32,7 +34,8 @@ export async function updateCustomer(
     if (found.customers.some((other) => other.id !== id))
       throw invalid('external_id', 'Another customer has this external_id.', 'taken');
     await forgetExternalId(ctx, customer);
-    learnCustomer(ctx, customer, { source: 'merchant', external_customer_id: external_id }, found);
+    learnCustomer(ctx, customer, { source: 'merchant', shown_at: ALWAYS, external_customer_id: external_id }, found);
+    joinNames(ctx, customer, joinsOf([...(await namesOf(ctx, id)), ...named.map(keyOf)], ctx.now));
   }
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, customer, { metadata });
@@ -42,6 +45,17 @@ export async function updateCustomer(
 function assertNotErased({ erased_at }: Customer): void {
   if (erased_at !== null)
     throw invalid('id', 'The personal data of this customer were erased, so no new ones can be stored.', 'erased');
+}
+
+/** Returns the keys of the identities of a customer. */
+async function namesOf({ db, accountId }: WriteCtx, customerId: string): Promise<string[]> {
+  const identities = await db
+    .selectFrom('customer_identity')
+    .select(['kind', 'value'])
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', customerId)
+    .execute();
+  return identities.map(keyOf);
 }
 
 /** Removes the shown `external_id` of a customer. */
@@ -65,7 +79,7 @@ export async function upsertCustomer(
 ): Promise<{ record: ListedCustomer; created: boolean }> {
   const known = { external_customer_id: externalIdOf(id), email };
   const before = await findCustomers(ctx, identitiesOf(known));
-  const identified = await identifyCustomer(ctx, { source: 'merchant', ...known });
+  const identified = await identifyCustomer(ctx, { source: 'merchant', shown_at: ctx.now, ...known });
   const { customer } = identified;
   assertNotErased(customer);
   if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
@@ -91,7 +105,10 @@ export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: Merg
   const other = await find(ctx, Customer, customer_id);
   if (!other) throw invalid('customer_id', 'No such customer.', 'not_found');
   if (other.erased_at === null) assertNotErased(customer);
+  const names = [...(await namesOf(ctx, id)), ...(await namesOf(ctx, customer_id))];
   await mergeCustomers(ctx, { ...locks.get(id)!, customer }, { ...locks.get(customer_id)!, customer: other });
+  // A person knows that both have been one all along.
+  joinNames(ctx, customer, joinsOf(names, ALWAYS));
   await attributeCustomer(ctx, locks.get(id)!, ANYTHING);
   return getCustomer(ctx, id);
 }

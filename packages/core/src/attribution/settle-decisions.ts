@@ -7,7 +7,7 @@ import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
-import { ANY_CLAIM, attributeCustomer, attributeRecordedSale } from './attribute.ts';
+import { ANY_CLAIM, attributeCustomer, attributeRecordedSale, reopening } from './attribute.ts';
 import { lockCustomer } from './claims/customers.ts';
 
 /** Rows that are loaded at once. */
@@ -143,8 +143,8 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 }
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
-  const noNews = { customer: { source: 'merchant' as const }, referral: null, referredId: null, promo: null };
-  await attributeRecordedSale(ctx, saleId, noNews, { reopenedBy: 'rewards', redatedFrom: null });
+  const noNews = { customer: { source: 'merchant' as const, shown_at: ctx.now }, referral: null, referredId: null, promo: null };
+  await attributeRecordedSale(ctx, saleId, noNews, reopening('rewards'));
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, sales reopened, and payouts claimed under this lock. A sale whose
   // payout has been claimed since the sale was found was not corrected, and waits.
   await ctx.db

@@ -5,12 +5,13 @@ import { advisoryLock } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import type { Identity } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
 import { beginErasure, findErasure } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
-const ERASED_COLUMNS = ['email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
+const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
 
 /**
  * Erases a customer's personal data (docs/rules/privacy.md#erasing-customers): the record keeps its IDs, so that refunds and later payments of a
@@ -39,7 +40,9 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     delete from customer_identity
     where account_id = ${ctx.accountId} and customer_id = ${id}
       and (kind = 'email' or value = any (${ownIds.filter(isAddress)}::text[]))`.execute(ctx.db);
-  await sql`update payment set stray_references = '{}' where sale_id in (${ofCustomer})`.execute(ctx.db);
+  await sql`update payment set stray_references = '{}', payer = jsonb_set(payer, '{emails}', '[]') where sale_id in (${ofCustomer})`.execute(
+    ctx.db,
+  );
   const named = sql`names && array(select name from payment_name where sale_id in (${ofCustomer}))`;
   await erasePieces(ctx, named, { addresses, ids: [], ownIds }, true);
   save(ctx, Customer, customer, {
@@ -50,6 +53,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     metadata: {},
     ...(customer.external_id !== null && isAddress(customer.external_id) && { external_id: null }),
     stray_reference: null,
+    joins: withoutNames(customer.joins, isAddress),
     erased_at: ctx.now,
     updated_at: ctx.now,
   });

@@ -7,6 +7,7 @@ import { advisoryLock, advisoryLocks, type Held } from '../../platform/call/lock
 import { find, save } from '../../platform/call/records.ts';
 import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { type Identity, isVerified, keyOf, moveIdentities } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { customerRecord } from '../../program/customers/customer.queries.ts';
@@ -15,10 +16,12 @@ import {
   type FoundCustomers,
   findCustomers,
   identitiesOf,
+  joinNames,
   type KnownCustomer,
   learnCustomer,
 } from '../../program/customers/customer.service.ts';
 import { withExclusions } from '../../program/customers/exclusions.ts';
+import { joinsOf, withJoins } from '../../program/customers/joins.ts';
 import { trialUntil, withTrials } from '../../program/customers/trials.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -51,6 +54,10 @@ export interface Identified extends LockedRecord {
   hasNewIdentity: boolean;
   /** The ids that the fact contains, as keys (`keyOf`). */
   ids: readonly string[];
+  /** The addresses that the fact contains, as keys. */
+  emails: readonly string[];
+  /** Time from which the fact shows that all its names are of one person. */
+  shownAt: Instant;
 }
 
 /**
@@ -61,14 +68,18 @@ export interface Identified extends LockedRecord {
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
   const named = identitiesOf(known);
-  const ids = named.filter(({ kind }) => kind !== 'email').map(keyOf);
+  const [ids, emails] = [false, true].map((isEmail) => named.filter(({ kind }) => (kind === 'email') === isEmail).map(keyOf)) as [
+    string[],
+    string[],
+  ];
+  const names = { ids, emails, shownAt: known.shown_at };
   await lockIdentities(ctx, named);
   for (;;) {
     const { sought, found } = await findNamed(ctx, named);
     const involved = await withCustomer(ctx, found.customers, sameAs);
     if (involved.length === 0) {
       const created = createCustomer(ctx, known);
-      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false, ids };
+      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false, ...names };
     }
     const locks: LockedCustomer[] = [];
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
@@ -81,7 +92,12 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
       const isVouchedFor = found.identities.get(keyOf(identity));
       return isVouchedFor === undefined || (!isVouchedFor && isVerified(identity, known.source));
     };
-    return { ...locks[0]!, customer: oldest, hasNewIdentity: newer.length > 0 || sought.some(isNews), ids };
+    const isNew = newer.length > 0 || sought.some(isNews);
+    const shown = sought.map(keyOf);
+    // The payers of a charge join at the charge. Its other names are those of the sale.
+    const withPayer = sameAs !== null && isNew ? [`payer ${sameAs} ${known.shown_at}`, ...shown] : shown;
+    const isJoined = joinNames(ctx, oldest, joinsOf(withPayer, known.shown_at));
+    return { ...locks[0]!, customer: oldest, hasNewIdentity: isNew || isJoined, ...names };
   }
 }
 
@@ -155,6 +171,7 @@ export async function mergeCustomers(
     trials,
     trial_until: trialUntil(trials),
     exclusions: withExclusions(older.exclusions, newer.exclusions),
+    joins: withJoins(older.joins, newer.joins),
     stray_reference: older.stray_reference ?? newer.stray_reference,
     ...(older.name === null && { name, first_name, last_name }),
     // With the data of a customer who is not erased, the record can be erased again.

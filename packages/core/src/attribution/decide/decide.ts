@@ -9,6 +9,7 @@ import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { nameOfClaim } from '../../program/customers/joins.ts';
 import { chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
@@ -111,9 +112,18 @@ export function decide(given: Facts): Verdict {
 
 type EligibleClaim = ClaimFact & Claim;
 
-export function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
+export function withEligibility(claim: ClaimFact, facts: Facts): EligibleClaim {
+  const { affiliates, campaigns } = facts;
   const { affiliate_id, campaign_id } = claim;
-  return { ...claim, eligibility: eligibilityOf(affiliates.get(affiliate_id)!.versions, campaigns.get(campaign_id)!.versions) };
+  const eligibility = eligibilityOf(affiliates.get(affiliate_id)!.versions, campaigns.get(campaign_id)!.versions);
+  return { ...claim, eligibility, names: namesOf(claim, facts) };
+}
+
+/** Returns the names by which a claim belongs to a person: the ids in the facts that made it, and its own name if a fact has joined it with an address. */
+function namesOf({ key, named_id, namedBy }: ClaimFact, { customer }: Facts): string[] {
+  const own = nameOfClaim(named_id ?? key);
+  const isJoined = customer?.joins.some(({ of }) => of.includes(own)) === true;
+  return [...namedBy.filter((name) => name !== MERCHANT), ...(isJoined ? [own] : [])];
 }
 
 /**
@@ -145,6 +155,7 @@ function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
       charges(decided.filter(({ sale }) => isLive(sale) === mode)),
       facts.now,
       facts.before,
+      facts.customer!.joins,
     ),
   ) as [Outcome, Outcome];
   const tests = decided.filter(({ sale }) => !isLive(sale));
@@ -178,7 +189,8 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
 }
 
 /** Returns the charge of a sale. */
-export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
+export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
+  const { sale, payer, commission } = fact;
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
   return {
     key: chargeKey(sale),
@@ -191,6 +203,8 @@ export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: F
     isExcluded: isExcludedCharge(sale, customer),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
     assigned: keyOfAssigned(claims, sale.assigned_referral_id),
+    payer: [...payer.ids, ...payer.emails],
+    shown: claims.filter((claim) => isShown(fact, claim)).map(({ key }) => key),
   };
 }
 
@@ -531,18 +545,23 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
  * (docs/rules/ledger.md#review).
  */
-function isConnected(
-  { sale, payer }: SaleFact,
-  { key, referral_id, named_id, affiliate_id, namedBy }: ClaimFact,
-  { claims }: Facts,
-): boolean {
-  const names = [key, referral_id, named_id];
+function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
+  const { namedBy, affiliate_id } = claim;
   return (
     namedBy.includes(MERCHANT) ||
-    namedBy.some((id) => payer.ids.includes(id)) ||
-    [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
+    namedBy.some((id) => fact.payer.ids.includes(id)) ||
+    isShown(fact, claim) ||
     // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
-    claims.some((redeemed) => redeemed.sale_id === sale.id && redeemed.affiliate_id === affiliate_id) ||
+    claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
+  );
+}
+
+/** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */
+function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id }: ClaimFact): boolean {
+  const names = [key, referral_id, named_id];
+  return (
+    sale_id === sale.id ||
+    [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
     (referral_id !== null && referral_id === sale.assigned_referral_id)
   );
 }

@@ -24,6 +24,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   isProven: true,
   lastClick: false,
   beforeLink: false,
+  names: [],
   ...more,
 });
 const code = (key: string, from: number, more: Partial<Claim> = {}) => link(key, from, { kind: 'code', ...more });
@@ -37,6 +38,8 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   isExcluded: false,
   settled: null,
   assigned: null,
+  payer: [],
+  shown: [],
   ...more,
 });
 

@@ -3,7 +3,9 @@
  * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
 import { type Instant, isBefore, wholeSecond } from '../../platform/time/instant.ts';
+import type { Join } from '../../program/customers/joins.ts';
 import { type Eligibility, obstacleAt } from './eligibility.ts';
+import { Persons } from './persons.ts';
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
 export interface Claim {
@@ -44,6 +46,8 @@ export interface Claim {
    * customer is bound to a link.
    */
   beforeLink: boolean;
+  /** The names of the person in the facts that made the claim (`Join`). A claim without names counts for every charge of the customer. */
+  names: readonly string[];
 }
 
 export interface Charge {
@@ -67,6 +71,10 @@ export interface Charge {
   settled: string | null;
   /** Key of the claim to which a person assigned the charge, or null. Facts do not undo what a person decided. */
   assigned: string | null;
+  /** The names of the payer (`Join`). Empty if none is known: the payer may then be any person of the customer. */
+  payer: readonly string[];
+  /** Keys of the claims that the payment itself, its report or a person connects with the charge, whoever the payer is. */
+  shown: readonly string[];
 }
 
 type Refusal =
@@ -146,28 +154,41 @@ export const BEGINNING: Checkpoint = { binding: null, conversions: new Map() };
  *
  * A charge that a person assigned goes to the claim that the person chose, and keeps the customer for this claim from then on.
  *
+ * Identities join at a time: a claim counts for a charge only if facts had shown by then that both are of one person. When two persons turn out to be
+ * one, the claim that converted first keeps them.
+ *
  * @param until the time for which `binding` is computed
- * @param before the result of all earlier charges, which `charges` then leaves out
+ * @param before the result of all earlier charges, which `charges` then leaves out. All names had joined by then
+ * @param joins the names that were shown to be one person
  */
 export function attributeCharges(
   claims: readonly Claim[],
   charges: readonly Charge[],
   until: Instant,
   before: Checkpoint = BEGINNING,
+  joins: readonly Join[] = [],
 ): Outcome {
   let ordered = claims.toSorted(byTime);
   const byHand = ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt] as const]));
   const conversions = new Map([...byHand, ...before.conversions]);
-  let bound: Claim | null = ordered.find(({ key }) => key === before.binding) ?? null;
+  const claimOf = (key: string | null) => ordered.find((each) => each.key === key) ?? null;
+  const names = new Map(claims.map((claim) => [claim.key, claim.names]));
+  const persons = new Persons(joins, (one, other) => firstConverted(claimOf(one)!, claimOf(other)!, conversions).key);
+  const isOnePerson = before.binding !== null || joins.length === 0;
+  if (before.binding !== null) persons.bind(ANYBODY, before.binding);
 
   const attributions = charges.toSorted(byCharge).map((charge): Attribution => {
     const at = charge.chargedAt;
-    const made = ordered.filter((each) => isMadeBy(each, charge));
-    bound = bindingAt(made, bound, conversions, at, charge);
+    persons.joinUntil(at);
+    const payer = isOnePerson ? ANYBODY : payerOf(charge, names, persons);
+    const own = ordered.filter((each) => isOnePerson || isOfPayer(each.key, { charge, payer, names, persons }));
+    noteShown(charge, names);
+    const made = own.filter((each) => isMadeBy(each, charge));
+    let bound = bindingAt(made, claimOf(persons.bindingOf(payer)), conversions, at, charge);
     const code = redeemedCode(made, charge, conversions);
     const named = bound === null ? (made.find(({ key }) => key === charge.named) ?? null) : null;
     const claim: Claim | null = code ?? bound ?? named;
-    const byFacts = earnerOf(claim, ordered, charge, conversions);
+    const byFacts = earnerOf(claim, own, charge, conversions);
     const fixed = fixedEarner(ordered, charge);
     const isContested = fixed && !(claim && byFacts.refusal === null && isOfSameEarner(claim, fixed.claim));
     const earning = isContested ? fixed.claim : byFacts.refusal === null ? claim : null;
@@ -177,6 +198,7 @@ export function attributeCharges(
     if (earning && mayConvert && !conversions.has(earning.key)) conversions.set(earning.key, at);
     if (!isContested) {
       if (earning && earning === named) bound = named;
+      persons.bind(payer ?? ANYBODY, bound?.key ?? null);
       return { charge: charge.key, rule, ...byFacts, contested: null };
     }
     const { claim: kept, refusal } = fixed;
@@ -188,10 +210,48 @@ export function attributeCharges(
       const keeper = bound;
       ordered = ordered.map((each) => (each === kept ? keeper : each));
     }
+    persons.bind(payer ?? ANYBODY, bound?.key ?? null);
     return { charge: charge.key, rule, claim: kept.key, refusal, contested: fixed.rule === 'paid' ? byFacts : null };
   });
-  const last = bindingAt(ordered, bound, conversions, until, { decidedAt: until, redeemed: [] });
+  persons.joinUntil(until);
+  const last = bindingAt(ordered, claimOf(persons.bindingOf(null)), conversions, until, { decidedAt: until, redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
+}
+
+type NamesOfClaims = Map<string, readonly string[]>;
+
+/** A name for a payer of whom nothing is known. */
+const ANYBODY = '';
+
+/** Returns the person who paid a charge. Null if nothing is known of the payer. */
+function payerOf({ payer, shown }: Charge, names: NamesOfClaims, persons: Persons): string | null {
+  const [first, ...others] = payer.length > 0 ? payer : shown.flatMap((key) => names.get(key) ?? []);
+  return first === undefined ? null : persons.personWith([first, ...others]);
+}
+
+/** True if a claim is one of the person who paid a charge. */
+function isOfPayer(
+  key: string,
+  { charge, payer, names, persons }: { charge: Charge; payer: string | null; names: NamesOfClaims; persons: Persons },
+): boolean {
+  const own = names.get(key)!;
+  return payer === null || own.length === 0 || charge.shown.includes(key) || own.some((name) => persons.isNameOf(name, payer));
+}
+
+/** Adds the payer of a charge to the names of the claims that the charge names, for later charges. */
+function noteShown({ payer, shown }: Charge, names: NamesOfClaims): void {
+  for (const key of shown) {
+    const own = names.get(key);
+    if (own !== undefined && own.length > 0) names.set(key, [...own, ...payer]);
+  }
+}
+
+/** Returns which of two claims converted first. A claim that has not converted comes last. */
+function firstConverted(one: Claim, other: Claim, conversions: ReadonlyMap<string, Instant>): Claim {
+  const [ofOne, ofOther] = [conversions.get(one.key), conversions.get(other.key)];
+  if (ofOne === ofOther) return byTime(one, other) <= 0 ? one : other;
+  if (ofOne === undefined || ofOther === undefined) return ofOther === undefined ? one : other;
+  return ofOne < ofOther ? one : other;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { Exclusion } from '../../program/customers/exclusions.ts';
+import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import type { Checkpoint, Claim } from './earners.ts';
 import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
@@ -108,12 +109,14 @@ export interface CustomerFact {
   /** True if no source has vouched for one of the addresses: somebody typed it. */
   hasUnverifiedEmail: boolean;
   exclusions: readonly Exclusion[];
+  /** The identities and claims of the customer that facts showed to be of one person, each from a time on. */
+  joins: readonly Join[];
   /** Id of the referral to which the customer is bound now, or null. */
   boundReferralId: string | null;
 }
 
 /** A claim with the ids and values of the records that it was read from. */
-export interface ClaimFact extends Omit<Claim, 'eligibility'> {
+export interface ClaimFact extends Omit<Claim, 'eligibility' | 'names'> {
   /** Null while the claim has no referral yet. A claim by code gets its referral when a sale or the binding of the customer needs one. */
   referral_id: string | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */
@@ -141,11 +144,13 @@ export function isFromCrowd({ isCrowded, namedBy }: Pick<ClaimFact, 'isCrowded' 
 export interface Payer {
   /** The ids of the customer, as keys (`keyOf`). */
   ids: readonly string[];
+  /** The email addresses of the customer, as keys. */
+  emails: readonly string[];
   /** The ids of the referrals that the payment itself names. */
   references: readonly string[];
 }
 
-export const NOBODY: Payer = { ids: [], references: [] };
+export const NOBODY: Payer = { ids: [], emails: [], references: [] };
 
 /**
  * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency, the code or the metadata of the

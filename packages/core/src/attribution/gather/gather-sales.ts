@@ -16,11 +16,12 @@ import type { Reader, ClaimantFacts } from './claimants.ts';
 import { earliest } from './gather-claims.ts';
 import { type ScopeValues, salesOf } from './gather-scope.ts';
 
-/** Adds the ids that the merchant reported. */
-export function payerOf({ report }: Sale, { ids, references }: Payer): Payer {
-  const { psp_customer_id, external_customer_id } = report ?? {};
+/** Adds the ids and the address that the merchant reported. */
+export function payerOf({ report }: Sale, { ids, emails, references }: Payer): Payer {
+  const { psp_customer_id, external_customer_id, customer_email: email } = report ?? {};
   const reported = identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf);
-  return { ids: [...new Set([...ids, ...reported])], references };
+  const addresses = identitiesOf({ email }).map(keyOf);
+  return { ids: [...new Set([...ids, ...reported])], emails: [...new Set([...emails, ...addresses])], references };
 }
 
 export function factOfNew(sale: Sale, payer: Payer): SaleFact {

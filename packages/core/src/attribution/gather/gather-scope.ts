@@ -4,13 +4,13 @@ import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mo
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
-import type { CustomerFact, Payer, Reopening } from '../decide/facts.ts';
+import type { CustomerFact, Payer } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
 
 /** Which sales of a customer the new facts may affect. */
@@ -19,8 +19,6 @@ export interface Extent {
   sale: Sale | null;
   /** True if this transaction created `sale`. */
   isCreated: boolean;
-  /** The reason for which an unpaid commission of `sale` is decided again, or null. */
-  reopenedBy: Reopening | null;
   /** Customer of `sale`, if this transaction created it. */
   payer: Payer;
   /** Facts before this time have not changed. Null if any fact may have changed. */
@@ -68,12 +66,14 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
     amount: sale?.charge_amount_cents ?? 0,
     tax: sale?.tax_amount_cents ?? 0,
   });
-  const { exclusions } = CUSTOMER.read({ records }, row!)!;
+  const { exclusions, joins } = CUSTOMER.read({ records }, row!)!;
   const bound = REFERRAL.read({ records }, row!);
   const { emails, has_unverified_email: hasUnverifiedEmail, is_closed, has_claims } = row!;
-  const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, boundReferralId: bound?.id ?? null };
+  const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, joins, boundReferralId: bound?.id ?? null };
   if (!has_claims) return { customer, hasNewClaims, from, before: BEGINNING };
-  if (!is_closed || bound === null) return { customer, hasNewClaims, from: null, before: BEGINNING };
+  // The binding is that of all names of the customer only after all of them have joined.
+  const isJoined = joins.every(({ at }) => from !== null && wholeSecond(at) <= from);
+  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, from: null, before: BEGINNING };
   // The key of a claim is known when the claim is loaded.
   return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
 }

@@ -37,8 +37,22 @@ import { type Extent, type Scope, scopeOf, valuesOf, affiliatesOf } from './gath
 /** Sales to decide together: all of a customer, or one whose customer is unknown. */
 export type Subject = CustomerSubject | SaleSubject;
 
+/** News about a recorded sale. */
+export interface News {
+  /** Returns the sale with the news, by which its records are locked and loaded. Default: the sale as it is. */
+  foresee?: (sale: Sale) => Sale;
+  /** Writes the news under the locks of the decision. Returns the reason to decide an unpaid commission of the sale again, or null. */
+  learn: () => Promise<Reopening | null>;
+}
+
+/** Returns a sale with the news about it. */
+export function foreseen(sale: Sale, news: News | null | undefined): Sale {
+  return news?.foresee?.(sale) ?? sale;
+}
+
 interface CustomerSubject extends Extent {
   customer: LockedCustomer;
+  news: News | null;
 }
 
 /** A sale without a customer, with the claims that came with it. They count for this sale only. */
@@ -47,7 +61,7 @@ interface SaleSubject extends Clues {
   sale: Sale;
   /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */
   claimants: Claimants | null;
-  reopenedBy: Reopening | null;
+  news: News | null;
 }
 
 /** The facts, and the locks under which they stay true. */
@@ -56,19 +70,28 @@ export interface Gathered {
   held: HeldAffiliates;
 }
 
-/** Locks the affiliates who can gain or lose a commission, and loads the facts. */
+/** Locks the affiliates who can gain or lose a commission, writes the news, and loads the facts. */
 export function gather(ctx: WriteCtx, subject: Subject): Promise<Gathered> {
   return subject.customer === null ? gatherOfSale(ctx, subject) : gatherOfCustomer(ctx, subject);
 }
 
-async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: CustomerSubject): Promise<Gathered> {
-  const scope = await scopeOf(ctx, customer.id, extent);
+async function gatherOfCustomer(ctx: WriteCtx, { customer, news, ...extent }: CustomerSubject): Promise<Gathered> {
+  const scope = await scopeOf(ctx, customer.id, { ...extent, sale: extent.sale && foreseen(extent.sale, news) });
   // PostgreSQL executes the statements in this order, so the facts are read under the locks.
-  const [locked, facts] = await Promise.all([lockAffiliates(ctx, affiliatesOf(scope)), readFacts(ctx, scope, extent)]);
+  const locking = lockAffiliates(ctx, affiliatesOf(scope));
+  const reopenedBy = news === null ? null : await locking.then(news.learn);
+  const [locked, facts] = await Promise.all([locking, readFacts(ctx, scope, extent)]);
+  if (extent.sale !== null) reopen(facts.sales, extent.sale.id, reopenedBy);
   // The other sale of a pair may have been charged earlier. Loading all sales is rare, and at worst it locks affiliates in the wrong order.
   const isOfPair = ({ sale, commission }: SaleFact) =>
     sale.id !== extent.sale?.id && commission?.review_reason === 'possible_duplicate';
-  if (scope.from !== null && facts.sales.some(isOfPair)) return gatherOfCustomer(ctx, { customer, ...extent, from: null });
+  if (scope.from !== null && facts.sales.some(isOfPair))
+    return gatherOfCustomer(ctx, {
+      customer,
+      ...extent,
+      from: null,
+      news: reopenedBy && { learn: () => Promise.resolve(reopenedBy) },
+    });
   return { facts: { ...facts, now: ctx.now }, held: locked };
 }
 
@@ -77,7 +100,6 @@ export async function readFactsOf(reader: Reader, customerId: string): Promise<F
   const extent: Extent = {
     sale: null,
     isCreated: false,
-    reopenedBy: null,
     payer: NOBODY,
     from: null,
     hasNewClaims: false,
@@ -86,11 +108,7 @@ export async function readFactsOf(reader: Reader, customerId: string): Promise<F
   return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
-async function readFacts(
-  reader: Reader,
-  scope: Scope,
-  { sale, isCreated, reopenedBy, payer, reopensLeads }: Extent,
-): Promise<Facts> {
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, payer, reopensLeads }: Extent): Promise<Facts> {
   const { db, accountId } = reader;
   const values = { ...valuesOf(scope), accountId };
   const [claimRows, saleRows, commissionRows] = await Promise.all([
@@ -102,7 +120,6 @@ async function readFacts(
   const claims = uniqueClaims(claimRows.map((row) => claimOf(row, readClaimant(reader, row, claimants), claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
-  if (sale !== null) reopen(sales, sale.id, reopenedBy);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
@@ -129,8 +146,9 @@ function reopen(sales: readonly SaleFact[], id: string, reopenedBy: Reopening | 
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
+  const reopenedBy = (await subject.news?.learn()) ?? null;
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [factOfNew(sale, NOBODY)];
-  reopen(own, sale.id, subject.reopenedBy);
+  reopen(own, sale.id, reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
 

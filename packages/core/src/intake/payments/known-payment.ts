@@ -87,11 +87,12 @@ export function keepPayment(
 ): void {
   const { payer, references, codes, way, refunds, disputes, version } = seen;
   const own = references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value);
-  const { psp_customer_id, external_customer_id } = customerOfPayer(payer);
+  const { psp_customer_id, external_customer_id, email } = customerOfPayer(payer, ctx.now);
   const told = {
     version,
     payer: JSON.stringify({
       ids: identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf),
+      emails: identitiesOf({ email }).map(keyOf),
       references: referral === null ? own.toSorted().slice(0, 1) : [referral.id],
     } satisfies Payer),
     // A value that named this referral, or its link, has not gone astray.

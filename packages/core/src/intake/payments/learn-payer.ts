@@ -9,18 +9,20 @@ import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import {
   excludeCustomer,
   identitiesOf,
+  joinNames,
   type KnownCustomer,
   learnStrayReference,
   learnTrial,
   moveEmail,
 } from '../../program/customers/customer.service.ts';
+import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Payer, PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
 import { findReferral, referralOfLink } from './referral-of-reference.ts';
 
-/** Returns the details of a payer whom a source told. */
-export function customerOfPayer({ ids, externalId, email, name }: Payer): KnownCustomer {
-  return { source: 'provider', psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
+/** Returns the details of a payer whom a source told with a fact about a time. */
+export function customerOfPayer({ ids, externalId, email, name }: Payer, at: Instant): KnownCustomer {
+  return { source: 'provider', shown_at: at, psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
 }
 
 /**
@@ -29,7 +31,7 @@ export function customerOfPayer({ ids, externalId, email, name }: Payer): KnownC
  */
 export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> {
   const { payer, place, references, redemptions, exclusion, formerEmail, at } = seen;
-  const details = customerOfPayer(payer);
+  const details = customerOfPayer(payer, at);
   if (identitiesOf(details).length === 0) return;
   const { referral: named } = await findReferral(
     ctx,
@@ -62,7 +64,7 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
 
 /** Records the trial of a payer's subscription. */
 export async function learnSubscription(ctx: WriteCtx, { payer, id, trialUntil, at }: SubscriptionSeen): Promise<void> {
-  const details = customerOfPayer(payer);
+  const details = customerOfPayer(payer, at);
   if (identitiesOf(details).length === 0) return;
   const identified = await identifyCustomer(ctx, details);
   learnTrial(ctx, identified.customer, { subscription_id: id, at, until: trialUntil });
@@ -93,14 +95,19 @@ async function nameAffiliate(ctx: WriteCtx, payerId: string, email: string): Pro
 async function claimFor(
   ctx: WriteCtx,
   { mode, redemptions }: PayerSeen,
-  { id: customerId, ids: namedBy }: Identified,
+  { id: customerId, customer, ids: namedBy, emails, shownAt }: Identified,
   { referral, from, madeAt }: { referral: Referral | null; from: Instant | null; madeAt: Instant },
 ): Promise<Change> {
   const claims: ClaimChange[] = [];
+  // A claim belongs to the ids in its fact. An address was typed, and belongs to the claim from then on.
+  const joinClaim = (key: string) => {
+    if (namedBy.length === 0) joinNames(ctx, customer, joinsOf([nameOfClaim(key), ...emails], shownAt));
+  };
   let since = ctx.now;
   if (referral) {
     const start = startOf(ctx, referral, from);
     claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start, namedBy })).change);
+    joinClaim(referral.id);
     since = notLater(madeAt, since);
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
@@ -110,6 +117,7 @@ async function claimFor(
     const promo = await findAttributingCode(ctx.db, ctx.accountId, codes, at);
     if (!promo) continue;
     claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source, namedBy }));
+    joinClaim(`${promo.psp_promotion_code_id} ${source}`);
     since = notLater(at, since);
   }
   return { claims, from: wholeSecond(since) };

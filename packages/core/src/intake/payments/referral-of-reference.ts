@@ -45,7 +45,7 @@ export async function referrerOf(
   const token = references.find(({ place }) => place === 'checkout');
   if (named.referral !== null || token === undefined) return named;
   const at = token.at < ctx.now ? token.at : ctx.now;
-  const identities = identitiesOf(customerOfPayer(payer));
+  const identities = identitiesOf(customerOfPayer(payer, at));
   const known = identities.length === 0 ? [] : (await findCustomers(ctx, identities)).customers;
   const referral = await referralOfLink(ctx, token.value, { customerId: known[0]?.id ?? null, knownIds, at });
   return { referral, referredId: known[0]?.id ?? null };

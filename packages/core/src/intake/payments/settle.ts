@@ -1,17 +1,21 @@
-import { attributeRecordedSale, attributeRefundedSale, lockCustomersOf } from '../../attribution/attribute.ts';
-import { lockCustomer } from '../../attribution/claims/customers.ts';
+import { attributeRecordedSale, lockCustomersOf } from '../../attribution/attribute.ts';
+import type { News } from '../../attribution/gather/gather.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
-import { type PaidOutside, Sale } from '../../ledger/sales/sale.entity.ts';
-import { findSaleLines, isRefunded, setRefundedLines, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import {
+  amendedSale,
+  isRefunded,
+  markSaleRefunded,
+  type SaleAmendment,
+  setRefundedLines,
+  setSaleDisputed,
+} from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { get } from '../../platform/call/records.ts';
-import { apportion } from '../../platform/money/money.ts';
 import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { findRefundedLines, findReportedRefunds, lockSale, setRefunded } from '../sales/record-refund.ts';
+import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { lockNames, recordNewSale } from '../sales/record-sale.ts';
 import { findKnownSales, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
 import { customerOfPayer } from './learn-payer.ts';
@@ -33,7 +37,7 @@ export async function settle(ctx: WriteCtx, seen: PaymentSeen, outside: OutsideP
   if (known.some(({ version }) => version !== null && version > seen.version)) return;
   const { referral, referredId } = await referrerOf(ctx, seen, known.flatMap(referralsOf));
   const livemode = seen.mode === 'live';
-  const customer = customerOfPayer(seen.payer);
+  const customer = customerOfPayer(seen.payer, charged.at);
   const codes = { psp_promotion_code_ids: seen.codes.map(({ id }) => id), livemode };
   const { amount: cents, currency } = charged.amount;
   const amounts = { charge_amount_cents: cents, ...taxesOf(seen, charged) };
@@ -46,7 +50,8 @@ export async function settle(ctx: WriteCtx, seen: PaymentSeen, outside: OutsideP
     const told = { names, description: seen.description, disputed: isDisputed(seen), lines: seen.lines };
     const { sale } = await recordNewSale(ctx, { ...facts, ...amounts, ...kinds, ...told, ...evidence });
     keepPayment(ctx, sale.id, seen, { referral, formerIds: [] });
-    return settleRefunds(ctx, seen, sale.id);
+    if (returnedTotal(seen) > 0) await settle(ctx, seen, outside);
+    return;
   }
   // Looked up even if the merchant reported the sale first, because the source's data take precedence.
   const promo = await findAttributingCode(ctx.db, ctx.accountId, codes, charged.at);
@@ -62,16 +67,11 @@ export async function settle(ctx: WriteCtx, seen: PaymentSeen, outside: OutsideP
     );
   for (const { id, ...named } of sales) {
     const isRepeated = named.repeats_sale_id !== null;
-    ctx.locks.startRound();
-    // A repeated sale is reduced to zero first, so that it earns nothing for the claims that it now gets. Its customer is locked already.
-    if (!isRepeated) await attributeRecordedSale(ctx, id, clues);
     const amendment = { ...facts, ...(isRepeated ? NOTHING : amounts), ...kinds, ...named };
-    const { isAmended, ...learned } = await amendRecordedSale(ctx, id, amendment, isRepeated ? [] : seen.lines);
-    // Who earns also depends on the amounts, currency, mode, time and names of the sale. Amending them needs the locks that the first attribution
-    // takes. An amended sale is therefore attributed a second time.
-    ctx.locks.startRound();
-    if (isRepeated || isAmended || learned.reopenedBy !== null) await attributeRecordedSale(ctx, id, clues, learned);
-    await settleRefunds(ctx, seen, id, { isRepeated, isNamedTwice: sales.length > 1 });
+    const of = { isRepeated, isNamedTwice: sales.length > 1 };
+    await ctx.locks.subject('sale of a payment', () =>
+      attributeRecordedSale(ctx, id, clues, newsOf(ctx, id, seen, amendment, of)),
+    );
   }
 }
 
@@ -104,52 +104,41 @@ function paidOutside(seen: PaymentSeen, known: readonly KnownSale[], outside: Ou
 }
 
 /**
- * Applies the refunds and disputes of a payment to a sale. A repeated sale has none, because the sale of the payment has them.
+ * Returns the news about a sale of a payment. A repeated sale is reduced to zero and has no refunds, because the sale of the payment has them.
  *
- * @param isNamedTwice true if another sale names the payment, so that the merchant may have reported refunds for a sale of the provider, too
+ * @param of.isNamedTwice true if another sale names the payment, so that the merchant may have reported refunds for a sale of the source, too
  */
-async function settleRefunds(
+function newsOf(
+  ctx: WriteCtx,
+  saleId: string,
+  seen: PaymentSeen,
+  amendment: SaleAmendment,
+  of: { isRepeated: boolean; isNamedTwice: boolean },
+): News {
+  const lines = of.isRepeated ? [] : seen.lines;
+  const refund = (locked: LockedSale) => applyRefunds(ctx, seen, locked, of);
+  return {
+    foresee: (sale) => amendedSale(sale, amendment),
+    learn: () => amendRecordedSale(ctx, saleId, { amendment, lines, refund }),
+  };
+}
+
+/** Applies the refunds and disputes of a payment to a sale. Returns true if they have changed. */
+async function applyRefunds(
   ctx: WriteCtx,
   seen: PaymentSeen,
-  saleId: string,
-  { isRepeated, isNamedTwice } = { isRepeated: false, isNamedTwice: false },
-): Promise<void> {
-  const sale = await get(ctx, Sale, saleId);
+  { sale }: LockedSale,
+  { isRepeated, isNamedTwice }: { isRepeated: boolean; isNamedTwice: boolean },
+): Promise<boolean> {
   const { creditNote, creditNoteTax } = taxedRefunds(seen.refunds, sale.currency);
   const reported = sale.external_id === null && !isNamedTwice ? [] : await findReportedRefunds(ctx, sale.id);
   const refunds = { ...refundedAmount(sale, returnedTotal(seen), reported), creditNote, creditNoteTax };
+  const byLine = await findRefundedLines(ctx, sale, reported, refundedProducts(seen.refunds));
+  if (byLine !== null) setRefundedLines(ctx, sale, byLine);
+  const isKnown = isRefunded(sale, refunds);
+  if (!isKnown) markSaleRefunded(ctx, sale, refunds);
   const disputed = !isRepeated && isDisputed(seen);
-  const byLine = (await refundedByLine(ctx, sale, seen)) ?? (await findRefundedLines(ctx, sale, reported));
-  // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = byLine === null && isRefunded(sale, refunds);
-  if (isKnown && sale.disputed === disputed) return;
-  // This transaction took the lock when it attributed the sale, so it does not wait here.
-  const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
-  const locked = await lockSale(ctx, saleId);
-  setSaleDisputed(ctx, locked.sale, disputed);
-  if (byLine !== null) setRefundedLines(ctx, locked.sale, byLine);
-  if (!isKnown) await setRefunded(ctx, locked, refunds);
-  if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
-  await attributeRefundedSale(ctx, customer, locked.sale);
-}
-
-/**
- * Returns the sums of the refunds of each line of a sale, by the products that refunds name (docs/rules/rewards.md#amounts). Null if they are known
- * already, or if no refund names a product. Lines that the merchant reports have the refunds that the merchant reports.
- */
-async function refundedByLine(ctx: WriteCtx, sale: Sale, { refunds }: PaymentSeen): Promise<number[] | null> {
-  if (!sale.itemized || sale.external_id !== null) return null;
-  const byProduct = refundedProducts(refunds);
-  if (byProduct === null) return null;
-  const known = await findSaleLines(ctx, sale);
-  const refunded = known.map(() => 0);
-  for (const product of new Set(known.map((line) => line.product))) {
-    const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
-    const nets = places.map((i) => known[i]!.net_cents);
-    const most = nets.reduce((sum, cents) => sum + cents, 0);
-    if (most === 0) continue;
-    const shares = apportion(Math.min(byProduct.get(product) ?? 0, most), nets);
-    for (const [place, cents] of shares.entries()) refunded[places[place]!] = cents;
-  }
-  return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
+  const isSame = isKnown && byLine === null && sale.disputed === disputed;
+  setSaleDisputed(ctx, sale, disputed);
+  return !isSame;
 }

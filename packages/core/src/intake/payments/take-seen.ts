@@ -12,18 +12,18 @@ import { settle } from './settle.ts';
  * @param outside what a payment outside the provider earns
  */
 export async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePayments): Promise<void> {
-  // A source may tell several facts at once.
-  ctx.locks.startRound();
-  switch (seen.kind) {
-    case 'payment':
-      return settle(ctx, seen, outside);
-    case 'payer':
-      return learnPayer(ctx, seen);
-    case 'subscription':
-      return learnSubscription(ctx, seen);
-    case 'code':
-      return learnCode(ctx, seen);
-  }
+  return ctx.locks.subject(seen.kind, () => {
+    switch (seen.kind) {
+      case 'payment':
+        return settle(ctx, seen, outside);
+      case 'payer':
+        return learnPayer(ctx, seen);
+      case 'subscription':
+        return learnSubscription(ctx, seen);
+      case 'code':
+        return learnCode(ctx, seen);
+    }
+  });
 }
 
 async function learnCode(ctx: WriteCtx, { code: seen, at }: CodeSeen): Promise<void> {

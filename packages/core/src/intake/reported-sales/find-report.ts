@@ -13,6 +13,7 @@ import {
 } from '../../attribution/gather/claimants.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
 import { type NamesOfCharge, idOfSale, lockNames, type SoughtSale, soughtSale } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
@@ -54,8 +55,8 @@ export async function findReport(
   // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
   const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
   const claimants = isLocked ? claimantIn(ctx, row, locked) : null;
-  // The referral got a customer while this transaction waited, so the customer is locked after the affiliate (`lockClaimantOf`).
-  if (row.referred_id !== null) ctx.locks.startRound();
+  // The referral got a customer while this transaction waited. The repeated transaction locks the customer before the affiliate.
+  if (row.referred_id !== null && locked.of.size > 0) throw new LostRace();
   return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants };
 }
 

@@ -81,7 +81,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     referral,
     referredId,
     claimants,
-    customer: customerIn(input),
+    customer: customerIn(ctx, input),
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
@@ -94,8 +94,12 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
 }
 
 /** Returns the details of the customer in a report. */
-function customerIn({ customer_email, customer_name, psp_customer_id, external_customer_id }: RecordSale): KnownCustomer {
-  return { source: 'merchant', email: customer_email, name: customer_name, psp_customer_id, external_customer_id };
+function customerIn(
+  { now }: WriteCtx,
+  { customer_email, customer_name, psp_customer_id, external_customer_id, charged_at }: RecordSale,
+): KnownCustomer {
+  const shown_at = charged_at ?? now;
+  return { source: 'merchant', shown_at, email: customer_email, name: customer_name, psp_customer_id, external_customer_id };
 }
 
 /** Returns the lines of a report. */
@@ -127,7 +131,7 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
   const isSameCustomer =
     sale.customer_id === null ||
     (await isErased(ctx, sale.customer_id)) ||
-    (await findCustomers(ctx, identitiesOf(customerIn(input)))).customers.some(({ id }) => id === sale.customer_id);
+    (await findCustomers(ctx, identitiesOf(customerIn(ctx, input)))).customers.some(({ id }) => id === sale.customer_id);
   // A report with the values to which the sale was corrected agrees with the sale.
   const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
   const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);
@@ -179,17 +183,9 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
     promo_code: ofNobody,
     report: { ...reportOf(input), charged_at: input.charged_at ?? ctx.now },
   });
-  const clues = { customer: customerIn(input), referral, referredId, promo };
-  await attributeRecordedSale(ctx, sale.id, clues);
-  const reopenedBy = await learnFromReport(ctx, sale.id, {
-    lines: linesIn(input),
-    metadata: input.metadata ?? {},
-    code: ofNobody,
-  });
-  if (reopenedBy === null) return;
-  // The sale was locked after the affiliates by the first attribution.
-  ctx.locks.startRound();
-  await attributeRecordedSale(ctx, sale.id, clues, { reopenedBy, redatedFrom: null });
+  const clues = { customer: customerIn(ctx, input), referral, referredId, promo };
+  const reported = { lines: linesIn(input), metadata: input.metadata ?? {}, code: ofNobody };
+  await attributeRecordedSale(ctx, sale.id, clues, { learn: () => learnFromReport(ctx, sale.id, reported) });
 }
 
 /**

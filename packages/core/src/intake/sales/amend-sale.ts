@@ -1,6 +1,6 @@
-import type { Learned } from '../../attribution/attribute.ts';
 import { redateClaims } from '../../attribution/claims/claims.ts';
 import type { Reopening } from '../../attribution/decide/facts.ts';
+import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
@@ -8,49 +8,79 @@ import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import {
   amendSale,
   apportionSaleLines,
+  findSaleLines,
   itemizeSale,
   moveRefunds,
   type SaleAmendment,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import type { Line } from '../../rewards/worth/facts.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
-import { lockSale } from './record-refund.ts';
+import { lockSale, type LockedSale } from './record-refund.ts';
 
 /**
- * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
+ * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount
+ * changed.
  *
- * @param lines what was sold. Has no effect on a sale with known lines, or with a commission that rules decided and that is paid or claimed
- * @returns whether anything changed, and what has become known about the sale. The caller then decides about the sale again
+ * @param lines what the source says was sold. They replace the lines of a report. No effect if a commission that rules decided is paid or claimed
+ * @param refund applies refunds and disputes. Returns true if they have changed
+ * @returns the reason to decide about an unpaid commission of the sale again, or null
  * @throws NOT_FOUND
  */
 export async function amendRecordedSale(
   ctx: WriteCtx,
   saleId: string,
-  amendment: SaleAmendment,
-  lines: readonly StatedLine[],
-): Promise<{ isAmended: boolean } & Learned> {
-  const { sale, affiliate } = await lockSale(ctx, saleId);
+  {
+    amendment,
+    lines,
+    refund,
+  }: { amendment: SaleAmendment; lines: readonly StatedLine[]; refund: (locked: LockedSale) => Promise<boolean> },
+): Promise<Reopening | null> {
+  const locked = await lockSale(ctx, saleId);
+  const { sale, affiliate } = locked;
   const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
-  const isRedated = sale.charged_at !== chargedAt;
-  if (isRedated) await redateClaims(ctx, sale, chargedAt);
+  if (sale.charged_at !== chargedAt) await redateClaims(ctx, sale, chargedAt);
   if (amendment.repeats_sale_id !== null) await moveRefunds(ctx, sale, amendment.repeats_sale_id);
   if (isAmended) await apportionSaleLines(ctx, sale);
+  const isRefunded = await refund(locked);
   // A sale without an affiliate has no commission.
-  if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
+  if (affiliate && (isRefunded || saleAmountCents(sale) !== before)) await settleCommission(ctx, affiliate, sale);
+  if (affiliate && isRefunded) await updateDisputeFlags(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  const isItemized = await learnLines(ctx, sale, lines);
-  const reopenedBy = isItemized ? 'lines' : sale.currency === currency ? null : 'rewards';
-  return { isAmended, reopenedBy, redatedFrom: isRedated ? chargedAt : null };
+  if (await learnLines(ctx, sale, lines, { replacesOthers: sale.external_id !== null })) {
+    await refund(locked);
+    return 'lines';
+  }
+  return sale.currency === currency ? null : 'rewards';
 }
 
-/** Records the lines of a sale unless lines are known, or a commission that rules decided is paid or claimed. Returns true if it recorded them. */
-async function learnLines(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly StatedLine[]): Promise<boolean> {
-  if (sale.itemized || lines.length === 0 || !(await hasOpenTerms(ctx, sale.id))) return false;
-  itemizeSale(ctx, sale, linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, lines));
+/**
+ * Records the lines of a sale, unless a commission that rules decided is paid or claimed.
+ *
+ * @param replacesOthers true if other lines than these may be known, which they replace
+ * @returns whether the lines of the sale have changed
+ */
+async function learnLines(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  stated: readonly StatedLine[],
+  { replacesOthers }: { replacesOthers: boolean },
+): Promise<boolean> {
+  if (stated.length === 0 || (sale.itemized && !replacesOthers)) return false;
+  const lines = linesOfSale(sale.charge_amount_cents - sale.tax_amount_cents, stated);
+  if (sale.itemized && areSame(lines, await findSaleLines(ctx, sale))) return false;
+  if (!(await hasOpenTerms(ctx, sale.id))) return false;
+  itemizeSale(ctx, sale, lines);
   return true;
+}
+
+function areSame(lines: readonly Line[], known: Awaited<ReturnType<typeof findSaleLines>>): boolean {
+  const textOf = ({ product, price, interval, quantity, net_cents }: (typeof known)[number] | Line) =>
+    JSON.stringify([product, price, interval, quantity, net_cents]);
+  return lines.map(textOf).join() === known.map(textOf).join();
 }
 
 /**
@@ -67,6 +97,6 @@ export async function learnFromReport(
   const isAboutSale = code !== null || Object.keys(metadata).length > 0;
   if (lines.length === 0 && !isAboutSale) return null;
   const { sale } = await lockSale(ctx, saleId);
-  if (await learnLines(ctx, sale, lines)) return 'lines';
+  if (await learnLines(ctx, sale, lines, { replacesOthers: false })) return 'lines';
   return isAboutSale ? 'rewards' : null;
 }

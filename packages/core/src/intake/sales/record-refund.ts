@@ -23,7 +23,7 @@ import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
-import { returnedTotal } from '../payments/money-back.ts';
+import { refundedProducts, returnedTotal } from '../payments/money-back.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the same report named the refund before. If another report of
@@ -59,13 +59,15 @@ export async function recordRefund(
   if (known) await shareRefund(ctx, sale, refund.external_id);
   else createRefund(ctx, sale, refund);
   const refunds = await findReportedRefunds(ctx, sale.id);
-  const refundedLines = await findRefundedLines(ctx, sale, refunds);
+  if (centsOf(refund.lines) > refund.amount_cents)
+    throw invalid('lines', 'The lines must not add up to more than amount_cents.', 'too_big');
+  const byProvider = await refundedByProvider(ctx, sale);
+  const refundedLines = await findRefundedLines(ctx, sale, refunds, byProvider.credited);
   if (refundedLines !== null) setRefundedLines(ctx, sale, refundedLines);
-  else if (!isOfSeveralReports(sale, refunds) && refund.lines.length > 0)
-    await refundLines(ctx, sale, refund.amount_cents, refund.lines);
+  else if (isStatedOnce(sale, refunds) && refund.lines.length > 0) await refundLines(ctx, sale, refund.lines);
   const { credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
   await setRefunded(ctx, locked, {
-    ...refundedAmount(sale, await refundedByProvider(ctx, sale), refunds),
+    ...refundedAmount(sale, byProvider.total, refunds),
     creditNote,
     creditNoteTax,
   });
@@ -80,42 +82,52 @@ function isOfSeveralReports({ id }: Pick<Sale, 'id'>, refunds: readonly Merchant
 }
 
 /**
- * Returns the sum of the refunds that name each line of a sale whose payment several reports name. The refunds that count
- * (`countedRefunds`) reduce the lines with the same products, by at most what these lines are worth. Whatever has no such line reduces all lines in
- * proportion. Null for other sales, for lines that the payment provider reported, because its credit notes name them, and if nothing changes.
+ * Returns the sum of the refunds that name each line of a sale. Null if nothing changes, and for a sale that only one report of the merchant states,
+ * whose refunds are added one by one (`refundLines`). The credit notes of the provider and the counted refunds of the merchant (`countedRefunds`)
+ * may state the same refund, so the larger amount counts for each product. It reduces the lines with this product, by at most what they are worth.
+ * Whatever has no such line reduces all lines in proportion.
+ *
+ * @param credited the amounts that credit notes take back, by product. Null if no credit note names a line
  */
 export async function findRefundedLines(
   ctx: WriteCtx,
   sale: Sale,
   refunds: readonly (MerchantRefund & Pick<Refund, 'lines'>)[],
+  credited: ReadonlyMap<string | null, number> | null,
 ): Promise<number[] | null> {
-  if (!sale.itemized || sale.external_id === null || !isOfSeveralReports(sale, refunds)) return null;
-  const counted = countedRefunds(sale.id, refunds).flatMap(({ lines }) => lines);
+  if (!sale.itemized || isStatedOnce(sale, refunds)) return null;
+  const reported = countedRefunds(sale.id, refunds).flatMap(({ lines }) => lines);
+  if (credited === null && refunds.every(({ lines }) => lines.length === 0)) return null;
+  const byProduct = new Map(credited);
+  for (const [product, lines] of Map.groupBy(reported, (line) => line.product))
+    byProduct.set(product, Math.max(byProduct.get(product) ?? 0, centsOf(lines)));
   const known = await findSaleLines(ctx, sale);
   const refunded = known.map(() => 0);
-  for (const [product, ofProduct] of Map.groupBy(counted, (line) => line.product)) {
+  for (const [product, cents] of byProduct) {
     const places = known.map((_, i) => i).filter((i) => known[i]!.product === product);
     const nets = places.map((i) => known[i]!.net_cents);
-    const most = nets.reduce((sum, cents) => sum + cents, 0);
+    const most = nets.reduce((sum, net) => sum + net, 0);
     if (most === 0) continue;
-    for (const [place, cents] of apportion(Math.min(centsOf(ofProduct), most), nets).entries()) refunded[places[place]!] = cents;
+    for (const [place, part] of apportion(Math.min(cents, most), nets).entries()) refunded[places[place]!] = part;
   }
   return refunded.every((cents, i) => cents === known[i]!.refunded_cents) ? null : refunded;
+}
+
+/** True for a sale that the provider has not reported, and whose payment no other report of the merchant names. */
+function isStatedOnce(sale: Sale, refunds: readonly MerchantRefund[]): boolean {
+  return sale.livemode === null && !isOfSeveralReports(sale, refunds);
 }
 
 /**
  * Adds a refund to the lines that it names. If several lines have a product, divides the amount among them in proportion to what is left of them.
  * Throws VALIDATION_ERROR.
  */
-async function refundLines(
-  ctx: WriteCtx,
-  sale: Locked<Sale>,
-  amountCents: number,
-  named: readonly RefundedProduct[],
-): Promise<void> {
-  if (!sale.itemized) throw invalid('lines', 'The lines of this sale are not known. Report the refund without lines.');
-  if (named.reduce((sum, { amount_cents }) => sum + amount_cents, 0) > amountCents)
-    throw invalid('lines', 'The lines must not add up to more than amount_cents.', 'too_big');
+async function refundLines(ctx: WriteCtx, sale: Locked<Sale>, named: readonly RefundedProduct[]): Promise<void> {
+  if (!sale.itemized) {
+    // The lines of a payment that the provider will report may become known later.
+    if (sale.names.length > 0 || sale.name_of_group !== null) return;
+    throw invalid('lines', 'The lines of this sale are not known. Report the refund without lines.');
+  }
   const lines = await findSaleLines(ctx, sale);
   const refunded = lines.map(({ refunded_cents }) => refunded_cents);
   for (const [at, { product, amount_cents }] of named.entries()) {
@@ -139,17 +151,25 @@ export function findReportedRefunds({ db }: Pick<WriteCtx, 'db'>, saleId: string
     .execute();
 }
 
-/** Returns the sum of the refunds and lost disputes that the payment provider reported for a sale. */
-async function refundedByProvider({ db, accountId }: WriteCtx, { id, livemode }: Sale): Promise<number> {
+/**
+ * Returns the sum of the refunds and lost disputes that the payment provider reported for a sale, and the amounts that its credit notes take back by
+ * product.
+ */
+async function refundedByProvider(
+  { db, accountId }: WriteCtx,
+  { id, livemode }: Sale,
+): Promise<{ total: number; credited: Map<string | null, number> | null }> {
   // A sale without a mode is known from a report of the merchant only.
-  if (livemode === null) return 0;
+  if (livemode === null) return { total: 0, credited: null };
   const told = await db
     .selectFrom('payment')
     .select(['refunds', 'disputes'])
     .where('account_id', '=', accountId)
     .where('sale_id', '=', id)
     .executeTakeFirst();
-  return told === undefined ? 0 : returnedTotal(told);
+  return told === undefined
+    ? { total: 0, credited: null }
+    : { total: returnedTotal(told), credited: refundedProducts(told.refunds) };
 }
 
 /** Sets the refunded amount of a sale, and settles its commission. */

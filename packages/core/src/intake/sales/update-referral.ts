@@ -9,6 +9,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { joinNames } from '../../program/customers/customer.service.ts';
+import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
@@ -26,7 +28,9 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   assertHappened(ctx, 'deactivated_at', input.deactivated_at);
   const { affiliate_id } = await getReferral(ctx, input);
   const identified =
-    input.customer_email === undefined ? null : await identifyCustomer(ctx, { source: 'merchant', email: input.customer_email });
+    input.customer_email === undefined
+      ? null
+      : await identifyCustomer(ctx, { source: 'merchant', shown_at: ctx.now, email: input.customer_email });
   const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
@@ -43,6 +47,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
     if ((await claimByReferral(ctx, customer.id, referral, { ...times, namedBy: [MERCHANT] })).id !== referral.id)
       throw takenByAnother();
+    joinNames(ctx, customer, joinsOf([nameOfClaim(referral.id), ...identified.emails], referral.created_at));
     await attributeCustomer(ctx, identified, ANYTHING);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();

@@ -31,7 +31,7 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     referral,
     referredId,
     namedByMerchant: true,
-    customer: { source: 'merchant' },
+    customer: { source: 'merchant', shown_at: ctx.now },
     // In a test account, every sale is of test mode.
     ...(!isTestAccount(ctx.accountId) && { livemode: false }),
     charge_amount_cents: AMOUNT_CENTS,

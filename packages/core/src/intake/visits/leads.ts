@@ -67,7 +67,7 @@ export async function trackLead(
  * request. If the referral has a customer, returns null for everybody else.
  */
 async function leadOf(ctx: WriteCtx, input: TrackLead, customerId: string | null): Promise<LockedCustomer | null> {
-  const known = { ...input, source: 'lead' } as const;
+  const known = { ...input, source: 'lead', shown_at: ctx.now } as const;
   const named = identitiesOf(known);
   await lockIdentities(ctx, named);
   const [found] = (await findCustomers(ctx, named)).customers;

@@ -26,7 +26,7 @@ interface PaymentTable {
   /** A snapshot with a smaller version is older (`PaymentSeen`). */
   version: string;
   /** `Payer` of the payment, as decisions read it. */
-  payer: ColumnType<{ ids: string[]; references: string[] }, string, string>;
+  payer: ColumnType<{ ids: string[]; emails: string[]; references: string[] }, string, string>;
   /** References that name neither a referral nor a link. */
   stray_references: string[];
   /** Ids of the redeemed promotion codes. */

@@ -3,6 +3,7 @@
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -86,8 +87,9 @@ export function linesOfDraft(sale: Sale): readonly Line[] | null {
   return linesOfDrafts.get(sale) ?? null;
 }
 
-/** Records the lines of a sale that had no known lines. */
+/** Records the lines of a sale instead of those that are known. The caller sets their refunds again. */
 export function itemizeSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+  if (sale.itemized) post(ctx.db, sql`delete from sale_line where sale_id = ${sale.id}`.compile(ctx.db));
   save(ctx, Sale, sale, { itemized: true, updated_at: ctx.now });
   insertParts(ctx, partsOf(sale, lines));
 }
@@ -117,7 +119,7 @@ function partsOf({ id, account_id }: Sale, lines: readonly Line[]): Parts {
 export function findSaleLines({ db }: Pick<WriteCtx, 'db'>, { id }: Sale) {
   return db
     .selectFrom('sale_line')
-    .select(['product', 'net_cents', 'refunded_cents'])
+    .select(['product', 'price', 'interval', 'quantity', 'net_cents', 'refunded_cents'])
     .where('sale_id', '=', id)
     .orderBy('line')
     .execute();
@@ -293,45 +295,31 @@ export interface SaleAmendment {
 }
 
 /**
- * Corrects amounts, currency, mode and time of a sale, and adds names that were missing. A sale keeps its names.
+ * Returns a sale with corrected amounts, currency, mode and time, and with names that were missing. A sale keeps its names.
  *
- * @returns whether anything changed
+ * @returns the sale itself if nothing changes
  */
-export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmendment): boolean {
-  const names = [...new Set([...sale.names, ...amendment.names])].toSorted();
-  const name_of_group = sale.name_of_group ?? amendment.name_of_group;
-  const changed =
-    sale.charge_amount_cents !== amendment.charge_amount_cents ||
-    sale.tax_amount_cents !== amendment.tax_amount_cents ||
-    sale.tax_ignored !== amendment.tax_ignored ||
-    sale.currency !== amendment.currency ||
-    sale.charged_at !== amendment.charged_at ||
-    sale.livemode !== amendment.livemode ||
-    (amendment.excluded && !sale.excluded) ||
-    sale.paid_outside !== amendment.paid_outside ||
-    sale.repeats_sale_id !== amendment.repeats_sale_id ||
-    sale.connection_id !== amendment.connection_id ||
-    sale.name_of_group !== name_of_group ||
-    sale.names.length !== names.length;
-  if (!changed) return false;
-  const { livemode, charge_amount_cents, tax_amount_cents, tax_ignored, currency } = amendment;
+export function amendedSale(sale: Sale, amendment: SaleAmendment): Sale {
+  const { excluded, charged_at: chargedAt, ...facts } = amendment;
   const { refund_amount_cents: total, credit_note_refund_cents: creditNote, credit_note_tax_cents: creditNoteTax } = sale;
-  save(ctx, Sale, sale, {
-    connection_id: amendment.connection_id,
-    names,
-    name_of_group,
-    livemode,
-    charge_amount_cents,
-    tax_amount_cents,
-    tax_ignored,
-    currency,
-    ...redated(sale, amendment.charged_at),
-    excluded: sale.excluded || amendment.excluded,
-    paid_outside: amendment.paid_outside,
-    repeats_sale_id: amendment.repeats_sale_id,
-    ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, creditNote, creditNoteTax }),
-    updated_at: ctx.now,
-  });
+  const amended = {
+    ...sale,
+    ...facts,
+    names: [...new Set([...sale.names, ...amendment.names])].toSorted(),
+    name_of_group: sale.name_of_group ?? amendment.name_of_group,
+    excluded: sale.excluded || excluded,
+  };
+  const isSame = sale.charged_at === chargedAt && isDeepStrictEqual(amended, { ...sale });
+  return isSame
+    ? sale
+    : { ...amended, ...redated(sale, chargedAt), ...refundColumns(amended, { total, creditNote, creditNoteTax }) };
+}
+
+/** Saves the corrections of a sale (`amendedSale`). Returns whether anything changed. */
+export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmendment): boolean {
+  const amended = amendedSale(sale, amendment);
+  if (amended === sale) return false;
+  save(ctx, Sale, sale, { ...amended, updated_at: ctx.now });
   return true;
 }
 

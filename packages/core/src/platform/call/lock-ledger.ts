@@ -14,10 +14,21 @@ export class LockLedger {
   }
 
   /**
-   * Starts the order anew, for a transaction that works on several subjects one after the other and cannot know their locks in advance. At worst
-   * this causes a deadlock, and the transaction is repeated.
+   * Works on one of several subjects of a transaction that cannot know their locks in advance. The order of locks begins anew before and after it. At
+   * worst this causes a deadlock, and the transaction is repeated.
+   *
+   * @param _name what the work is about, for readers of the caller
    */
-  startRound(): void {
+  async subject<T>(_name: string, work: () => Promise<T>): Promise<T> {
+    this.#startAnew();
+    try {
+      return await work();
+    } finally {
+      this.#startAnew();
+    }
+  }
+
+  #startAnew(): void {
     this.#taken.clear();
     this.#highest = null;
   }

@@ -140,10 +140,11 @@ export async function onceResumable<Body>(
   const keep: KeepResponse<Body> = async (tx, body) => {
     // Waits for the lock, because the change must not fail while another request looks up the key. A request that holds the key for its look-up
     // waits for no other lock.
-    tx.locks.startRound();
-    const key = await lockKey(tx, claim);
-    if (await findStored(tx, key, claim)) return;
-    await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+    await tx.locks.subject('idempotency key', async () => {
+      const key = await lockKey(tx, claim);
+      if (await findStored(tx, key, claim)) return;
+      await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+    });
   };
   const body = await work(async (tx, response) => {
     await keep(tx, response);

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Exclusion } from './exclusions.ts';
+import type { Join } from './joins.ts';
 import type { Trial } from './trials.ts';
 
 export const Customer = defineEntity({
@@ -22,6 +23,8 @@ export const Customer = defineEntity({
     /** End of the latest of `trials`; null if there is none. */
     trial_until: instant().strictNullable(),
     exclusions: p.json<Exclusion[]>(),
+    /** The identities and claims that facts showed to be of one person, with their times. */
+    joins: p.json<Join[]>(),
     /** Time at which the personal data were erased. Later facts then add none (docs/rules/privacy.md#erasing-customers). */
     erased_at: instant().strictNullable(),
     /** A reference that the payment provider's records of the customer name and that is not a referral. */

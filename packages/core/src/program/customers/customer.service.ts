@@ -4,15 +4,19 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { selected, insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
+import { type Join, joinsOf, withJoins } from './joins.ts';
 import { type Trial, trialUntil, withTrials } from './trials.ts';
 
 /** Details of a customer from one source, with at least one identity. */
 export interface KnownCustomer {
   source: IdentitySource;
+  /** Time from which the source shows that all names are of one person (docs/rules/attribution.md#identities). */
+  shown_at: Instant;
   email?: string | null | undefined;
   /** The address that `email` replaced. */
   formerEmail?: string | null | undefined;
@@ -28,7 +32,7 @@ export function identitiesOf({
   formerEmail,
   psp_customer_id,
   external_customer_id,
-}: Omit<KnownCustomer, 'source'>): Identity[] {
+}: Omit<KnownCustomer, 'source' | 'shown_at'>): Identity[] {
   return identities([
     ['email', email],
     ['email', formerEmail],
@@ -47,6 +51,7 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
     exclusions: [],
+    joins: joinsOf(identitiesOf(known).map(keyOf), known.shown_at),
     stray_reference: null,
     trials: [],
     trial_until: null,
@@ -147,6 +152,14 @@ export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: s
 export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): boolean {
   if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return false;
   save(ctx, Customer, customer, { exclusions: withExclusions(customer.exclusions, [report]), updated_at: ctx.now });
+  return true;
+}
+
+/** Stores that names of a customer are of one person. Returns false if that was known. */
+export function joinNames(ctx: WriteCtx, customer: Customer, more: readonly Join[]): boolean {
+  const joins = withJoins(customer.joins, more);
+  if (JSON.stringify(joins) === JSON.stringify(customer.joins)) return false;
+  save(ctx, Customer, customer, { joins });
   return true;
 }
 

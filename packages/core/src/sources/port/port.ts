@@ -120,7 +120,7 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   withoutPayer(event: Event): Event;
 
   /** Keeps what an event of a connection says, and returns everything that is known now about its payer, its codes and its payments. */
-  tell(ctx: WriteCtx, connectionId: string, events: Held<'psp events'>, event: Event): Promise<Seen[]>;
+  tell(ctx: WriteCtx, events: Held<'psp events'>, connectionId: string, event: Event): Promise<Seen[]>;
 }
 
 declare module '../../platform/call/context.ts' {

@@ -145,6 +145,7 @@ export type PayerSeen = z.infer<typeof PayerSeen>;
 export const SubscriptionSeen = z.object({
   kind: z.literal('subscription'),
   connectionId: name.nullable(),
+  mode: z.enum(['live', 'test']),
   payer: Payer,
   id: name,
   /** Null if the subscription has no trial any more. */

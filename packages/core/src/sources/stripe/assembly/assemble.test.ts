@@ -31,7 +31,7 @@ const payment = fc
     paymentIntentId: hasIntent ? INTENTS[nth]! : null,
     invoiceId,
   }));
-const naming = { customer, namedReferral: maybe('ref_1', 'ref_2') };
+const naming = { customer, namedReferral: maybe<string>('ref_1', 'ref_2') };
 
 const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
   fc.record({
@@ -64,7 +64,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     kind: fc.constant('customer_referred' as const),
     payment,
     ...naming,
-    redemptions: fc.constant([]),
+    redemptions: fc.constant<never[]>([]),
     trial: fc.constant(null),
     subscriptionId: fc.constant(null),
     referredAt: fc.constant(null),
@@ -103,7 +103,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     amountRefunded: cents,
     released: maybe(0, 190),
     currency,
-    refunds: fc.constant([]),
+    refunds: fc.constant<never[]>([]),
   }),
   fc.record({
     kind: fc.constant('refund_updated' as const),
@@ -127,7 +127,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     taxAmount: maybe(0, 50),
     currency,
     refunds: fc.array(fc.record({ refundId: fc.constantFrom('re_1', 're_2'), amount: fc.option(cents) }), { maxLength: 2 }),
-    lines: fc.constant([{ lineId: 'il_1', amount: 200 }]),
+    lines: fc.constant<{ lineId: string; amount: number }[]>([{ lineId: 'il_1', amount: 200 }]),
     voided: fc.boolean(),
   }),
 );

@@ -13,7 +13,7 @@ import type {
 } from '../provider-event.ts';
 import type { StripeProvider } from '../stripe-provider.ts';
 import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
-import { findNames, isCheckoutKnown, type PiecesScope } from './keep-pieces.ts';
+import { findNames, isCheckoutKnown, type PiecesOf } from './keep-pieces.ts';
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
@@ -30,11 +30,11 @@ export async function completeEvent(
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
   const { fact, livemode } = event;
-  const scope = { accountId, connectionId, livemode };
+  const of = { connectionId, livemode };
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
     const lines = await linesOfInvoice(db, accountId, provider, fact);
-    const checkout = await checkoutOfInvoice(db, scope, provider, fact);
+    const checkout = await checkoutOfInvoice(db, of, provider, fact);
     return { ...event, fact: { ...completed, lines, checkout } };
   }
   if (fact.kind === 'checkout_completed') return { ...event, fact: await completeCheckout(db, accountId, provider, fact) };
@@ -42,7 +42,7 @@ export async function completeEvent(
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
   if (paymentIntentId === null) return event;
-  const known = await findNames(db, scope, NAMES.paymentIntent(paymentIntentId));
+  const known = await findNames(db, of, NAMES.paymentIntent(paymentIntentId));
   const invoiceId =
     known.filter((name) => name.startsWith(NAMES.invoice(''))).map((name) => name.slice(NAMES.invoice('').length))[0] ??
     (await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId)));
@@ -116,11 +116,11 @@ async function linesOfInvoice(
  */
 async function checkoutOfInvoice(
   db: Db,
-  scope: PiecesScope,
+  of: PiecesOf,
   provider: StripeProvider,
   { beginningId, invoiceId }: InvoicePaid,
 ): Promise<CheckoutCompleted | null> {
-  if (beginningId === null || (await isCheckoutKnown(db, scope, NAMES.invoice(invoiceId)))) return null;
+  if (beginningId === null || (await isCheckoutKnown(db, of, NAMES.invoice(invoiceId)))) return null;
   const checkout = await nullIfRefused(provider.checkoutOfSubscription(beginningId));
   return checkout && { ...checkout, promotionCodeIds: [] };
 }

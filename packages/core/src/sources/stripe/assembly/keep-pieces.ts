@@ -5,6 +5,7 @@ import type { Held } from '../../../platform/call/locks.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type MustStop, purge } from '../../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
@@ -12,9 +13,8 @@ import { inOrder, namesOf, type Piece } from './piece.ts';
 /** The lock on an account's provider events, which are applied one at a time. */
 export type HeldEvents = Held<'psp events'>;
 
-/** The pieces of one connection in one mode, which have names of their own. */
-export interface PiecesScope {
-  accountId: string;
+/** Where pieces come from. The provider keeps live and test records apart. */
+export interface PiecesOf {
   connectionId: string;
   livemode: boolean;
 }
@@ -36,11 +36,11 @@ export interface PaymentsOfPieces {
 export async function keepPieces(
   ctx: WriteCtx,
   _events: HeldEvents,
-  scope: PiecesScope,
+  of: PiecesOf,
   told: readonly Piece[],
 ): Promise<PaymentsOfPieces> {
   const { rows } = await sql<Kept>`
-    select id, names, pieces, version from payment_pieces where ${isNamed(scope, told.flatMap(namesOf))} order by id`.execute(
+    select id, names, pieces, version from payment_pieces where ${isNamed(of, told.flatMap(namesOf))} order by id`.execute(
     ctx.db,
   );
   const [first, ...others] = rows;
@@ -57,36 +57,35 @@ export async function keepPieces(
     updated_at: ctx.now,
   };
   const { accountId: account_id, now: created_at, db } = ctx;
+  const { connectionId: connection_id, livemode } = of;
   if (others.length > 0) {
     const ids = others.map(({ id }) => id);
     post(db, db.deleteFrom('payment_pieces').where('id', 'in', ids).compile());
   }
   const write = first
     ? db.updateTable('payment_pieces').set(kept).where('id', '=', first.id)
-    : db
-        .insertInto('payment_pieces')
-        .values({ ...kept, account_id, connection_id: scope.connectionId, livemode: scope.livemode, created_at });
+    : db.insertInto('payment_pieces').values({ ...kept, account_id, connection_id, livemode, created_at });
   post(db, write.compile());
   return { version, payments };
 }
 
 /** SQL condition: the pieces have one of the names. */
-function isNamed({ accountId, connectionId, livemode }: PiecesScope, names: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`(account_id = ${accountId} and connection_id = ${connectionId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
+function isNamed({ connectionId, livemode }: PiecesOf, names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(connection_id = ${connectionId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
 }
 
 /** Returns the known names of the payment or invoice with a name, among them those that belong to it. */
-export async function findNames(db: Db, scope: PiecesScope, name: string): Promise<string[]> {
+export async function findNames(db: Db, of: PiecesOf, name: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select unnest(names) as name from payment_pieces where ${isNamed(scope, [name])}`.execute(db);
+    select unnest(names) as name from payment_pieces where ${isNamed(of, [name])}`.execute(db);
   return rows.map((row) => row.name);
 }
 
 /** True if a checkout of the payment or invoice with a name is known. */
-export async function isCheckoutKnown(db: Db, scope: PiecesScope, name: string): Promise<boolean> {
+export async function isCheckoutKnown(db: Db, of: PiecesOf, name: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_pieces
-    where ${isNamed(scope, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
+    where ${isNamed(of, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
   return rows.length > 0;
 }
 
@@ -107,7 +106,7 @@ export function purgePaymentPieces({ database, clock }: Services, mustStop?: Mus
 }
 
 /**
- * Removes a person's name and addresses from pieces.
+ * Removes a person's name and addresses from pieces, and references that may be about the person.
  *
  * @param which SQL condition on `payment_pieces`: the pieces to search
  * @param isOfPerson true if all of these pieces are about the person
@@ -129,8 +128,18 @@ export async function erasePieces(
         addresses.includes(customer.email?.toLowerCase() ?? '') ||
         ids.includes(customer.customerId ?? '') ||
         ownIds.includes(customer.externalId ?? '');
-      return isPerson ? { ...piece, fact: { ...piece.fact, customer: { ...customer, email: null, name: null } } } : piece;
+      return isPerson ? { ...piece, fact: withoutPerson(piece.fact) } : piece;
     });
     await sql`update payment_pieces set pieces = ${JSON.stringify(erased)}::jsonb where id = ${id}`.execute(db);
   }
+}
+
+function withoutPerson<Fact extends Extract<Piece['fact'], { customer: object }>>(fact: Fact): Fact {
+  const isReferral = (value: string | null | undefined) => value?.startsWith(`${ID_PREFIXES.referral}_`) === true;
+  return {
+    ...fact,
+    customer: { ...fact.customer, email: null, name: null },
+    ...('namedReferral' in fact && !isReferral(fact.namedReferral) && { namedReferral: null }),
+    ...('clientReferenceId' in fact && !isReferral(fact.clientReferenceId) && { clientReferenceId: null }),
+  };
 }

@@ -10,23 +10,21 @@ import { piecesOf } from './piece.ts';
 const VERSION_DIGITS = 10;
 
 /** Keeps what an event says about payments, and returns everything that is known now about its payer, its codes and its payments. */
-export async function tell(ctx: WriteCtx, connectionId: string, events: HeldEvents, event: ProviderEvent): Promise<Seen[]> {
+export async function tell(ctx: WriteCtx, events: HeldEvents, connectionId: string, event: ProviderEvent): Promise<Seen[]> {
   const { fact, livemode, occurredAt } = event;
   const mode = livemode ? 'live' : 'test';
   const told = { connectionId, mode } as const;
   const at = toInstant(occurredAt);
   if (fact.kind === 'promotion_code_updated') return [{ kind: 'code', connectionId, code: fact.promotionCode, at }];
-  const seen = payersOf(event).map((payer): Seen =>
-    payer.kind === 'payer' ? { ...told, ...payer } : { ...payer, connectionId },
-  );
+  const seen = payersOf(event).map((payer): Seen => ({ ...told, ...payer }));
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
-  const { version, payments } = await keepPieces(ctx, events, { accountId: ctx.accountId, connectionId, livemode }, pieces);
+  const { version, payments } = await keepPieces(ctx, events, { connectionId, livemode }, pieces);
   const common = { kind: 'payment', source: STRIPE, ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }
 
-type PayerTold = Omit<PayerSeen, 'connectionId' | 'mode'> | Omit<SubscriptionSeen, 'connectionId'>;
+type PayerTold = Omit<PayerSeen, 'connectionId' | 'mode'> | Omit<SubscriptionSeen, 'connectionId' | 'mode'>;
 
 /** Returns what an event says about the payer and the subscription themselves. */
 function payersOf({ fact, occurredAt }: ProviderEvent): PayerTold[] {
@@ -53,11 +51,11 @@ function payersOf({ fact, occurredAt }: ProviderEvent): PayerTold[] {
     case 'checkout_completed':
       return [checkedOut(fact, at)];
     case 'charge_succeeded':
-      return fact.namedReferral === null ? [] : [{ ...named(fact, toInstant(fact.createdAt)), at }];
+      return fact.namedReferral === null ? [] : [{ ...named(fact, toInstant(fact.createdAt)), at: toInstant(fact.createdAt) }];
     case 'invoice_paid': {
       const paidAt = toInstant(fact.paidAt);
       const checkout = fact.checkout === null ? [] : [checkedOut(fact.checkout, paidAt)];
-      return fact.namedReferral === null ? checkout : [...checkout, { ...named(fact, paidAt), at }];
+      return fact.namedReferral === null ? checkout : [...checkout, { ...named(fact, paidAt), at: paidAt }];
     }
     default:
       return [];

@@ -200,6 +200,7 @@ export const PROGRAM = [
     trials jsonb not null default '[]',
     trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
+    joins jsonb not null default '[]',
     stray_reference text,
     erased_at timestamptz(3),
     external_id text,
