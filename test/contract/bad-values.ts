@@ -26,6 +26,8 @@ const OF_ANY_TYPE: BadValue[] = [
   { name: '[null]', value: [null] },
   { name: '{}', value: {} },
   { name: 'NUL', value: 'a\0b', refused: true },
+  { name: 'a control character', value: 'a\u0007b', refused: true },
+  { name: 'a control character of ISO 8859', value: 'a\u009bb', refused: true },
   { name: 'lone surrogate', value: '\ud800', refused: true },
 ];
 
@@ -68,7 +70,7 @@ const TEXTS: BadValue[] = [
   { name: 'constructor', value: 'constructor' },
   {
     name: 'what has a meaning elsewhere',
-    value: `=1+1'; drop table account; -- " \\ $1 \${x} %00%s\r\nX-Injected: 1\u2028\u0085𝕬😀é`,
+    value: `=1+1'; drop table account; -- " \\ $1 \${x} %00%s\r\nX-Injected: 1\u2028𝕬😀é`,
   },
   { name: '300 characters', value: 'é'.repeat(300) },
   { name: '9,000 characters', value: LONG },

@@ -8,11 +8,11 @@ import { THOROUGH } from '../support/thorough.ts';
 
 /**
  * Permissions of each role in a session (docs/rules/identity.md#roles). Members read everything except API keys and settings, and write affiliates,
- * links, referrals, coupons and promo codes. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
+ * links, referrals, coupons, promo codes and portal tokens. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
  * few permissions fails the tests.
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
-const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
+const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons', 'portal_tokens'];
 /**
  * Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts), and
  * members revoke the connectors that they authorized (mcp/own-connectors.test.ts).

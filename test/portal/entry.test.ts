@@ -216,12 +216,7 @@ describe('a portal link', () => {
     service.clock.advance(60, 'seconds');
     expect((await enter(late.url)).status).toBe(404);
     const { token } = await enter((await create()).url);
-    const change = () =>
-      anyone().mutate('portal.updatePayoutDetails', { walletb_email: 'b@pay.example' }, { 'X-Portal-Token': token });
-    expect((await change()).status).toBe(200);
-    service.clock.advance(15, 'minutes');
-    expect((await change()).status).toBe(403);
-    service.clock.advance(12 * 60 - 16, 'minutes');
+    service.clock.advance(12 * 60 - 1, 'minutes');
     expect((await open(token, 'portal.home')).status).toBe(200);
     service.clock.advance(1, 'minutes');
     expect((await open(token, 'portal.home')).status).toBe(401);

@@ -11,7 +11,7 @@ import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
 export function testMails(at: () => PortalHosts): void {
   describe('under a host name', () => {
     it('a mailed link opens only the portal of this account, and only once', async () => {
-      const { account, ada, call, mailedUrl } = at();
+      const { service, account, ada, call, mailedUrl } = at();
       await call(HOST, 'portal.requestLink', { email: 'ADA@partner.example' });
       const mailed = await mailedUrl('ada@partner.example', /Your link to the affiliate portal/);
       expect(mailed.href).toMatch(new RegExp(`^https://${HOST}/portal/link#token=pat_`));
@@ -21,6 +21,10 @@ export function testMails(at: () => PortalHosts): void {
         affiliate_id: ada,
       });
       expect((await call(OTHER, 'portal.self', undefined, portal)).status).toBe(401);
+      const change = () => call(HOST, 'portal.updatePayoutDetails', { walletb_email: 'b@pay.example' }, portal);
+      expect((await change()).status).toBe(200);
+      service.clock.advance(15, 'minutes');
+      expect((await change()).status).toBe(403);
       const { url } = await account.client.affiliates.createPortalLink.mutate({ id: ada });
       expect(url).toMatch(new RegExp(`^https://${HOST}/portal/enter#token=`));
       const token = tokenOf(new URL(url));
@@ -162,8 +166,9 @@ export function testMails(at: () => PortalHosts): void {
       const { service, account, call, mailedUrl } = at();
       const { ownerEmail: victim } = await service.createAccount();
       const { id } = await must<{ id: string }>(account, '/affiliates', { email: victim });
-      const { url } = await account.client.affiliates.createPortalLink.mutate({ id });
-      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: tokenOf(new URL(url)) });
+      await call(HOST, 'portal.requestLink', { email: victim });
+      const mailed = await mailedUrl(victim, /Your link to the affiliate portal/);
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: tokenOf(mailed) });
       const taken = 'merchant@shop.example';
       const asked = await call(HOST, 'portal.requestEmailChange', { new_email: taken }, { 'x-portal-token': entered.data.token });
       expect(asked.status).toBe(200);

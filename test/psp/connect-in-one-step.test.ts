@@ -54,6 +54,22 @@ describe('connecting with a key', () => {
     expect(await status()).toMatchObject({ problem: null, missing_permissions: [], endpoint: { is_managed: true } });
   });
 
+  test('is repeated once under an Idempotency-Key, which stands for this request', async () => {
+    const body = { secret_key: service.psp.restrictKey(merchant.psp, ALL) };
+    const put = (input: object) =>
+      merchant.api.send('PUT', '/api/settings/v1/psp_connection', { body: input, headers: { 'Idempotency-Key': 'connect-1' } });
+    const first = await put(body);
+    const [endpoint] = endpoints();
+    const second = await put(body);
+    expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(endpoints()).toEqual([endpoint]);
+    expect(await put({ secret_key: `${body.secret_key}2` })).toMatchObject({
+      status: 422,
+      body: { details: [{ code: 'idempotency_key_reused' }] },
+    });
+  });
+
   test('stores the secret encrypted, and shows it nowhere', async () => {
     await connect();
     const { kysely } = service.services.database;

@@ -83,12 +83,15 @@ describe('docs/api.md', () => {
 
   it('lists every permission with the roles that have it', () => {
     const rows = rowsOf('docs/api.md', 'Permissions and roles');
-    const explained = rows.map(([, names, read, write]) => [...namesIn(names!), read, write]);
+    const explained = rows.map(([, names, read, write]) => ({ names: namesIn(names!), read, write }));
     const names = PERMISSION_NAMES.filter((name) => name !== 'all' && !name.startsWith('mcp.'));
-    expect(new Set(explained.flatMap(([read, write]) => [read, write]))).toEqual(new Set(names));
-    for (const [readName, , read, write] of explained) {
-      expect({ read, write }).toEqual(RESOURCES[readName!.split('.')[1] as keyof typeof RESOURCES]);
-    }
+    expect(new Set(explained.flatMap((row) => row.names))).toEqual(new Set(names));
+    for (const {
+      names: [name],
+      read,
+      write,
+    } of explained)
+      expect({ read, write }).toEqual(RESOURCES[name!.split('.')[1] as keyof typeof RESOURCES]);
   });
 });
 

@@ -84,6 +84,9 @@ describe('a body', () => {
 
   it.each([
     ['NUL', '{"name":"a\\u0000b"}'],
+    ['a control character', '{"name":"a\\u001bb"}'],
+    ['a control character of ISO 8859', '{"name":"a\\u009bb"}'],
+    ['a name of two lines', '{"name":"a\\r\\nBcc: b@example.com"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
     ['NUL in a field name', '{"na\\u0000me":"x"}'],
     ['extremely deep nesting', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies } from '../payouts/program.ts';
+import type { Fields } from '../support/http.ts';
 import { must, refer, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
@@ -9,7 +10,7 @@ import { useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { type Commission, rule, useShop } from './program.ts';
 
-const service = useService();
+const service = useService({ worker: {} });
 const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
 
 interface Sold {
@@ -27,6 +28,10 @@ const correct = async ({ id }: Sold, amount_cents: number) =>
   expect((await account.api.patch(`/sales/${id}`, { amount_cents })).status).toBe(200);
 const commissions = async () => (await account.api.get<{ data: Commission[] }>('/commissions', { limit: 100 })).body.data;
 const isCredited = ({ state, paid_at }: Commission) => state !== 'voided' || paid_at !== null;
+const netOf = async ({ id }: Sold) => {
+  const { charge_amount_cents, refund_amount_cents } = await account.client.sales.get.query({ id });
+  return charge_amount_cents - refund_amount_cents;
+};
 const creditedFor = async ({ id }: Sold) =>
   (await commissions())
     .filter((each) => each.sale_id === id && isCredited(each))
@@ -61,6 +66,86 @@ describe.each([['instead'], ['on_top']])('the cap of a rule that pays %s', (appl
       expect(await shares()).toEqual([50 + base * 50, 100 + base * 100]);
       expect(await discrepancies(account)).toEqual([]);
       await assertNoContradictions(service.databaseUrl);
+    });
+  });
+
+  it('gives a sale that is corrected upward what refunds of others have freed', async () => {
+    await rule(account, friends.campaign, {
+      apply,
+      pay: { percent: 10 },
+      cap: { amount_cents: 300, currency: 'USD', per: 'affiliate' },
+    });
+    const refund = ({ external_id }: Sold, amount_cents: number) =>
+      must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
+    const first = await sold(2_000);
+    const second = await sold(5_000);
+    const byRule = async () => (await creditedFor(second)) - base * (await netOf(second)) * 0.1;
+    expect(await byRule()).toBe(100);
+    await correct(second, 6_000);
+    expect(await byRule()).toBe(100);
+    await refund(first, 2_000);
+    expect(await byRule()).toBe(100);
+    await correct(second, 7_000);
+    expect(await byRule()).toBe(300);
+    // It keeps that, also after a refund of its own.
+    await refund(second, 1_000);
+    expect(await byRule()).toBe(300);
+    await correct(second, 3_000);
+    expect(await byRule()).toBe(200);
+    await assertNoContradictions(service.databaseUrl);
+  });
+
+  describe('for each referral, of two customers who turn out to be one', () => {
+    const email = { customer_email: 'eve@buyer.example' };
+    const id = { external_customer_id: 'eve' };
+    const day = (n: number) => `2028-01-1${n}T12:00:00.000Z`;
+    let facts: Record<'first' | 'second' | 'join', Fields>;
+    beforeEach(async () => {
+      const cap = { amount_cents: 6_000, currency: 'USD', per: 'referral' };
+      await rule(account, friends.campaign, { apply, pay: { percent: 50 }, cap });
+      const [one, other] = [await refer(account, friends), await refer(account, friends)];
+      facts = {
+        first: { ...email, referral_id: one.id, charged_at: day(1), amount_cents: 12_000 },
+        second: { ...id, referral_id: other.id, charged_at: day(2), amount_cents: 10_000 },
+        join: { ...email, ...id, charged_at: day(3), amount_cents: 0 },
+      };
+      service.clock.set(day(8));
+    });
+    const report = (name: keyof typeof facts) => sell(account, { ...facts[name], external_id: name });
+    const byRule = async () => {
+      const all = (await commissions()).filter((each) => isCredited(each));
+      const paid = all.filter(({ kind, rule_id }) => (apply === 'on_top' ? rule_id !== null : kind !== 'bonus'));
+      return paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    };
+
+    it.each([
+      [['first', 'second', 'join']],
+      [['second', 'first', 'join']],
+      [['first', 'join', 'second']],
+      [['second', 'join', 'first']],
+      [['join', 'first', 'second']],
+      [['join', 'second', 'first']],
+    ] as const)('is that of one person (%s)', async (order) => {
+      for (const name of order) await report(name);
+      await service.worker!.sweepNow();
+      expect(await byRule()).toBe(6_000);
+      expect(await discrepancies(account)).toEqual([]);
+      await assertNoContradictions(service.databaseUrl);
+    });
+
+    it('leaves what is paid, and lists what is over the cap until a refund makes room', async () => {
+      await report('first');
+      await report('second');
+      for (const each of await commissions())
+        await account.api.patch(`/commissions/${each.id}`, { paid_at: service.clock.instant() });
+      await report('join');
+      await service.worker!.sweepNow();
+      expect(await byRule()).toBe(11_000);
+      const second = (await commissions()).filter(({ amount_cents }) => amount_cents === 5_000).map((each) => each.sale_id);
+      expect(await discrepancies(account)).toMatchObject([{ code: 'paid_reward', sale_id: second[0] }]);
+      await must(account, '/track/refunds', { external_id: 'first', refund_id: unique('refund'), amount_cents: 12_000 });
+      await service.worker!.sweepNow();
+      expect(await discrepancies(account)).toEqual([]);
     });
   });
 

@@ -93,6 +93,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
     lines_currency: _l,
     milestone_since: _ms,
     milestone_times: _mt,
+    reached_at: _mr,
     contested: _ct,
     ...earned
   } = commission;

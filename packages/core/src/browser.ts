@@ -13,7 +13,15 @@ export {
 } from './platform/wire/states.ts';
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.ts';
-export { type Action, permissionName, type Resource, type Role, ROLES, roleAtLeast } from './platform/access/permissions.ts';
+export {
+  type Action,
+  isNamed,
+  permissionName,
+  type Resource,
+  type Role,
+  ROLES,
+  roleAtLeast,
+} from './platform/access/permissions.ts';
 export { liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
 export { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from './platform/files/file-limits.ts';
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';

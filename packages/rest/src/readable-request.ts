@@ -27,8 +27,8 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Encoded separators and NUL characters, and `%` that encodes nothing. */
-const UNREADABLE = /%(?:2f|5c|00|(?![0-9a-f]{2})).*/is;
+/** Encoded separators and control characters, and `%` that encodes nothing. */
+const UNREADABLE = /%(?:2f|5c|[01][0-9a-f]|7f|c2%[89][0-9a-f]|(?![0-9a-f]{2})).*/is;
 
 /**
  * Ends the path of a tracked link before a part that no route can read. People and mail programs join links with the text around them, and the token

@@ -332,7 +332,8 @@ class AffiliatesResource(_Resource):
 
         Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an
         “open my affiliate dashboard” button in your own application: create the link when the button is
-        clicked, and redirect to it. The portal stays open for 12 hours.
+        clicked, and redirect to it. The portal stays open for 12 hours. It reads and shares: payout details,
+        name and address are changed only by the affiliate, after a sign-in.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/portal_link", options=options)
 
@@ -371,7 +372,9 @@ class AffiliatesResource(_Resource):
         """Create a token that embeds the portal.
 
         Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal
-        in a frame of your application. Set the sites that may embed the portal in the portal settings.
+        in a frame of your application. Set the sites that may embed the portal in the portal settings. The
+        portal reads and shares: payout details, name and address are changed only by the affiliate, after a
+        sign-in.
         """
         return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/embed_token", options=options)
 
@@ -1499,14 +1502,14 @@ class CommissionsResource(_Resource):
     ) -> Commission:
         """Review a commission.
 
-        Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone
-        decided again. Other paid commissions and voided ones cannot be reviewed.
+        Approves, flags, or deactivates an unpaid commission, or has a paid bonus, reward for a lead or
+        milestone decided again. Other paid commissions and voided ones cannot be reviewed.
 
         Args:
             review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
-              payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward
-              for a lead or a milestone that facts contradict, and earns what is right by the facts. `keep`: such
-              a reward stands.
+              payouts. `deactivate`: voids it and deactivates its referral. The bonuses of a sale follow its
+              commission. `reconsider`: takes back a paid bonus, reward for a lead or milestone that facts
+              contradict, and earns what is right by the facts. `keep`: such a reward stands.
         """
         return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
 

@@ -2281,7 +2281,7 @@ class OverviewNeedsReview(TypedDict):
     commissions: List[OverviewNeedsReviewCommissions]
     """Commissions that wait for a review; the ten oldest."""
     rewards_count: int
-    """Paid rewards for leads and milestones that facts contradict."""
+    """Paid bonuses, rewards for leads and milestones that facts contradict."""
     sales_count: int
     """Sales whose paid commission facts contradict, or whose refunds are in doubt."""
     affiliates: List[OverviewNeedsReviewAffiliates]
@@ -3684,14 +3684,14 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
     that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
     the sale to `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers
-    or the time of the charge that are known now it would have another amount; `paid_lead`: the reward for a
-    lead is paid, but by the facts that are known now another affiliate (`affiliate_id`), nobody or another
-    amount would be rewarded; `paid_milestone`: a milestone is paid that is reached less often now;
-    `uncounted_refund`: refunds of another report of the same payment are not counted, because they may be the
-    same refunds; `failed_event`: a Stripe event could not be applied and will not be retried; `kept_event`:
-    Stripe events had no effect so far, because they could not be read or are in another mode (live or test)
-    than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do not have
-    the same `livemode`.
+    or the time of the charge that are known now it would have another amount, or a bonus is paid whose
+    commission of the sale was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid,
+    but by the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be
+    rewarded; `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds
+    of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
+    a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
+    far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
+    payout, its commissions, and the export or run that holds it do not have the same `livemode`.
     """
     message: str
     """Explanation for people."""
@@ -5307,6 +5307,8 @@ class Connector(TypedDict):
     """
     daily_pay_limits: List[ConnectorDailyPayLimits] | None
     """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    live_only: bool
+    """`true` if an API key of live mode made the connector. Such a connector sees and makes only live records."""
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None
@@ -5345,6 +5347,8 @@ class CreatedConnector(TypedDict):
     """
     daily_pay_limits: List[CreatedConnectorDailyPayLimits] | None
     """Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit."""
+    live_only: bool
+    """`true` if an API key of live mode made the connector. Such a connector sees and makes only live records."""
     expires_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     last_used_at: str | None

@@ -1,14 +1,13 @@
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { Commission, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import {
+  holdLead,
   markCommissionSuperseded,
   REATTRIBUTED,
-  releaseLead,
   reviseLead,
   setRewardContested,
 } from '../ledger/commissions/commission.transitions.ts';
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
-import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import { UNDONE } from '../ledger/earning/milestones.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
@@ -20,20 +19,16 @@ import type { LeadReward, LeadVerdict } from './decide/leads.ts';
 export async function applyLeads(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { earned, released, lost, revised, doubted, contested }: LeadVerdict,
+  { earned, lost, revised, held: holds, contested }: LeadVerdict,
 ): Promise<void> {
   for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
   for (const { id } of lost) {
     const commission = protectedBy(held, await get(ctx, Commission, id));
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
   }
-  for (const { lead, dueAt } of released) {
+  for (const { lead, hold } of holds) {
     const commission = protectedBy(held, await get(ctx, Commission, lead.id));
-    await changeCommission(ctx, held, commission, () => releaseLead(ctx, commission, dueAt));
-  }
-  for (const { lead, reason } of doubted) {
-    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
-    await updateFlag(ctx, held, commission, reason === null ? [] : [reason]);
+    await changeCommission(ctx, held, commission, () => holdLead(ctx, commission, hold));
   }
   for (const each of contested)
     setRewardContested(ctx, protectedBy(held, await get(ctx, Commission, each.lead.id)), each.contested);
@@ -44,9 +39,9 @@ export async function applyLeads(
 async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
   const commission = protectedBy(held, await get(ctx, Commission, lead.id));
   if (reward !== null && reward.pay.currency === lead.currency) {
-    const { ruleId, pay, dueAt } = reward;
+    const { ruleId, pay, dueAt, paidAt } = reward;
     return changeCommission(ctx, held, commission, () =>
-      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
+      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt, reached_at: paidAt }),
     );
   }
   await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
@@ -56,7 +51,7 @@ async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, rewar
 function book(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { claim, ruleId, pay, dueAt }: LeadReward,
+  { claim, ruleId, pay, dueAt, paidAt }: LeadReward,
   reviewReason: ReviewReason | null,
 ): Promise<Commission> {
   return bookCommission(ctx, held, {
@@ -72,6 +67,7 @@ function book(
     livemode: true,
     basis_points: null,
     due_at: dueAt,
+    reached_at: paidAt,
     review_status: reviewReason === null ? null : 'suspicious',
     review_reason: reviewReason,
   });

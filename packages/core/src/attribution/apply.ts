@@ -1,10 +1,22 @@
 /** Writes what a verdict changes, and nothing else. Applying the same verdict again changes nothing. */
 import { sql } from 'kysely';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import { type Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
-import { moveCommissionToReferral, rescheduleCommission } from '../ledger/commissions/commission.transitions.ts';
+import { Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
+import {
+  isSameContest,
+  moveCommissionToReferral,
+  rescheduleCommission,
+  setRewardContested,
+} from '../ledger/commissions/commission.transitions.ts';
 import { changeCommission } from '../ledger/earning/book-commission.ts';
-import { earnCommission, lockBonuses, lockRestored, reviseCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import {
+  earnCommission,
+  lockDependents,
+  lockRestored,
+  reviseCommission,
+  supersedeCommission,
+  supersedeOne,
+} from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
 import { settleMilestone } from '../ledger/earning/milestones.ts';
 import { noteTierFact } from '../ledger/earning/settle-tiers.ts';
@@ -22,8 +34,8 @@ import {
 } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Locked, protectedBy } from '../platform/call/locks.ts';
-import { known } from '../platform/call/records.ts';
-import { plusDays } from '../platform/time/instant.ts';
+import { get, known } from '../platform/call/records.ts';
+import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
 import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
@@ -61,8 +73,9 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     if (fact.commission === null) continue;
     const commission = protectedBy(held, fact.commission);
     if (isKept) commissions.set(fact.sale.id, commission);
-    else await supersedeCommission(ctx, held, commission);
+    else await supersedeCommission(ctx, held, commission, fact.sale);
   }
+  for (const each of verdict.sales) await settleStrays(ctx, held, facts, each);
   for (const each of verdict.sales) {
     const current = commissions.get(each.fact.sale.id);
     const commission = await settle(ctx, held, each, { referrals, current, mayHaveBonuses: facts.rewards !== null });
@@ -74,6 +87,29 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   reopenLaterSales(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
+}
+
+/**
+ * Settles the bonuses of a sale whose affiliates do not have its commission. Paid ones stay and are contested, until the sale returns to their affiliate.
+ * Others are superseded, e.g. because their payment was undone.
+ */
+async function settleStrays(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { affiliates }: Facts,
+  { fact: { sale, commission }, holder, bonuses }: SaleVerdict,
+): Promise<void> {
+  for (const { id, affiliate_id, is_paid, contested } of bonuses) {
+    // Only these affiliates are locked.
+    if (!affiliates.has(affiliate_id) && affiliate_id !== sale.affiliate_id && affiliate_id !== commission?.affiliate_id)
+      continue;
+    const right = affiliate_id === holder ? null : { affiliate_id: holder, amount_cents: 0 };
+    if (is_paid ? isSameContest(contested, right) : right === null) continue;
+    const bonus = protectedBy(held, await get(ctx, Commission, id));
+    if (bonus.superseded) continue;
+    if (is_paid) setRewardContested(ctx, bonus, right);
+    else await supersedeOne(ctx, held, bonus);
+  }
 }
 
 /** Has reopened sales whose commission is in a claimed payout decided again when the payout is paid or released. */
@@ -125,9 +161,15 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
         const key = `${affiliateId} ${count.rule_id} ${count.since} ${livemode}`;
         if (settled.has(key)) continue;
         settled.add(key);
-        const dueAt = plusDays(at, versionAt(campaign.versions, at).days_until_commissions_are_due);
-        const isSuspicious = isSuspiciousAt(eligibilityOf(affiliate.versions, campaign.versions), at);
-        await settleMilestone(ctx, held, { affiliateId, campaignId, livemode, dueAt, isSuspicious }, count);
+        const of = {
+          affiliateId,
+          campaignId,
+          livemode,
+          dueAt: (reachedAt: Instant) =>
+            plusDays(reachedAt, versionAt(campaign.versions, reachedAt).days_until_commissions_are_due),
+          isSuspicious: (reachedAt: Instant) => isSuspiciousAt(eligibilityOf(affiliate.versions, campaign.versions), reachedAt),
+        };
+        await settleMilestone(ctx, held, of, count);
       }
     }
   }
@@ -247,8 +289,8 @@ async function settle(
   if (refusal !== null) return null;
   if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
   if (current) {
-    const flagged = mayHaveBonuses ? [current, ...(await lockBonuses(ctx, current))] : [current];
-    for (const each of [...flagged, ...(await lockRestored(ctx, flagged))]) {
+    const dependents = mayHaveBonuses ? await lockDependents(ctx, current) : await lockRestored(ctx, [current]);
+    for (const each of [current, ...dependents]) {
       if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
       await updateFlag(ctx, held, each, flags);
     }

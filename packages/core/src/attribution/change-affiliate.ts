@@ -18,7 +18,7 @@ import { moveLinks } from '../program/links/link.service.ts';
  * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the owner of
  * the new address. The former addresses get an email about a change of the email address or of payout details (docs/rules/portal.md#payout-details).
  * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
- * Payout details that an API key changes are recorded in the audit log.
+ * Payout details and email addresses that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
@@ -50,7 +50,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
-  if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
+  if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key') await recordRedirection(ctx, record);
   return record;
 }
 
@@ -73,13 +73,13 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
 }
 
 /**
- * Records changed payout details in the audit log. Other changes of affiliates by API keys are not recorded, but this one redirects money
- * (docs/rules/identity.md#audit-log).
+ * Records changed payout details, or a changed email address, in the audit log. Other changes of affiliates by API keys are not recorded, but these
+ * redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log).
  */
-function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
+function recordRedirection(ctx: WriteCtx, { id, email, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
   return recordAuditedChange(ctx, {
     tool: 'affiliates',
     action: 'update',
-    arguments: { id, walleta_email, walletb_email },
+    arguments: { id, email, walleta_email, walletb_email },
   });
 }

@@ -142,19 +142,19 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
-  createPortalLink: write('affiliates', CreatePortalLink, { conditional: false })
+  createPortalLink: write('portal_tokens', CreatePortalLink, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/portal_link', {
         summary: 'Create a sign-in link to the portal',
         description:
-          'Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link when the button is clicked, and redirect to it. The portal stays open for 12 hours.',
+          'Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link when the button is clicked, and redirect to it. The portal stays open for 12 hours. It reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
         status: 201,
       }),
     )
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLink(ctx, input)),
 
-  createPortalLinkByEmail: write('affiliates', NamedAffiliate)
+  createPortalLinkByEmail: write('portal_tokens', NamedAffiliate, { also: ['affiliates'] })
     .meta(
       rest('POST', '/affiliates/portal_link', {
         summary: 'Create a sign-in link to the portal, by email address or external ID',
@@ -166,19 +166,19 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
 
-  createEmbedToken: write('affiliates', CreateEmbedToken, { conditional: false })
+  createEmbedToken: write('portal_tokens', CreateEmbedToken, { conditional: false })
     .meta(
       rest('POST', '/affiliates/{id}/embed_token', {
         summary: 'Create a token that embeds the portal',
         description:
-          'Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the portal in the portal settings.',
+          'Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the portal in the portal settings. The portal reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
         status: 201,
       }),
     )
     .output(EmbedTokenRecord)
     .mutation(({ ctx, input }) => createEmbedToken(ctx, input)),
 
-  createEmbedTokenByEmail: write('affiliates', NamedAffiliate)
+  createEmbedTokenByEmail: write('portal_tokens', NamedAffiliate, { also: ['affiliates'] })
     .meta(
       rest('POST', '/affiliates/embed_token', {
         summary: 'Create a token that embeds the portal, by email address or external ID',
@@ -191,7 +191,7 @@ export const affiliatesRouter = router({
     .mutation(({ ctx, input }) => createEmbedTokenByEmail(ctx, input)),
 
   /** Opens an affiliate's portal for a member, from the pages. The audit log records who opened it. */
-  viewPortal: write('affiliates', CreatePortalLink)
+  viewPortal: write('portal_tokens', CreatePortalLink)
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),
 

@@ -123,7 +123,7 @@ export const commissionsRouter = router({
       rest('POST', '/commissions/{id}/review', {
         summary: 'Review a commission',
         description:
-          'Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or a milestone decided again. Other paid commissions and voided ones cannot be reviewed.',
+          'Approves, flags, or deactivates an unpaid commission, or has a paid bonus, reward for a lead or milestone decided again. Other paid commissions and voided ones cannot be reviewed.',
       }),
     )
     .output(CommissionRecord)

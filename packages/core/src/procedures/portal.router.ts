@@ -1,5 +1,5 @@
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
-import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
+import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
 import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
 import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
@@ -54,7 +54,7 @@ export const portalRouter = router({
 
   self: readForAffiliate()
     .output(PortalSelf)
-    .query(({ ctx }) => getSelf({ ...ctx, isView: ctx.opened?.kind === 'view' })),
+    .query(({ ctx }) => getSelf(ctx, { isView: ctx.opened?.kind === 'view', mayChange: isOpenedByAffiliate(ctx.opened) })),
 
   /**
    * The first data that the portal needs for a signed-in person. The response to a sign-in by link also contains it
@@ -84,9 +84,9 @@ export const portalRouter = router({
     .output(RequestedPortalLink)
     .mutation(({ ctx, input }) => requestPortalLink(ctx, input)),
 
-  acceptTerms: writeForAffiliate(AcceptTerms)
+  acceptTerms: writeForAffiliate(AcceptTerms, { sharing: true })
     .output(AcceptTerms)
-    .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
+    .mutation(({ ctx, input }) => acceptTerms({ ...ctx, openedBy: ctx.opened?.kind ?? 'session' }, input)),
 
   /** Used by the page that the unsubscribe link of an email opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
   unsubscribe: anyone()
@@ -99,11 +99,11 @@ export const portalRouter = router({
     .output(PortalLinkPage)
     .query(({ ctx, input }) => listOwnLinks(ctx, input)),
 
-  createLink: writeForAffiliate(CreatePortalLink)
+  createLink: writeForAffiliate(CreatePortalLink, { sharing: true })
     .output(PortalLink)
     .mutation(({ ctx, input }) => createOwnLink(ctx, input)),
 
-  archiveLink: writeForAffiliate(PortalLinkId)
+  archiveLink: writeForAffiliate(PortalLinkId, { sharing: true })
     .output(PortalLink)
     .mutation(({ ctx, input }) => archiveOwnLink(ctx, input)),
 

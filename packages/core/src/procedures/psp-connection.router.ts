@@ -11,6 +11,7 @@ import {
   TestPurchaseId,
 } from '../intake/test-purchases/test-purchase.schema.ts';
 import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
@@ -84,11 +85,14 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(PspConnectionRecord)
-    .mutation(async ({ ctx, input }) => {
-      const connection = await connectPsp(ctx, input);
-      if (!ctx.preview) await resumeKeptEvents(ctx);
-      return connection;
-    }),
+    .mutation(({ ctx, input }) =>
+      // Connecting again gives the same connection, so nothing has to commit together with the response.
+      onceResumable(ctx, { procedure: 'pspConnection.connect', input }, async () => {
+        const connection = await connectPsp(ctx, input);
+        if (!ctx.preview) await resumeKeptEvents(ctx);
+        return connection;
+      }),
+    ),
 
   activity: read('psp')
     .meta(
@@ -125,7 +129,9 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(EndpointStatus)
-    .mutation(({ ctx }) => repairPspEndpoint(ctx)),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.repairEndpoint', input }, () => repairPspEndpoint(ctx)),
+    ),
 
   startTestPurchase: operate('psp', StartTestPurchase)
     .meta(
@@ -138,7 +144,9 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(StartedTestPurchase)
-    .mutation(({ ctx }) => startTestPurchase(ctx)),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.startTestPurchase', input, status: 201 }, () => startTestPurchase(ctx)),
+    ),
 
   testPurchase: read('psp', 'sales', 'commissions')
     .meta(
@@ -162,11 +170,13 @@ export const pspConnectionRouter = router({
       }),
     )
     .output(PspConnectionRecord)
-    .mutation(async ({ ctx, input }) => {
-      const connection = await updatePspConnection(ctx, input);
-      if (!ctx.preview) await resumeKeptEvents(ctx);
-      return connection;
-    }),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'pspConnection.update', input }, async () => {
+        const connection = await updatePspConnection(ctx, input);
+        if (!ctx.preview) await resumeKeptEvents(ctx);
+        return connection;
+      }),
+    ),
 
   disconnect: write('psp', GetPspConnection)
     .meta(

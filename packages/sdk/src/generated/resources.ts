@@ -386,7 +386,8 @@ export class AffiliatesResource extends Resource {
   /**
    * Create a sign-in link to the portal. Returns a URL that opens the affiliate’s portal. The URL works once,
    * within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link
-   * when the button is clicked, and redirect to it. The portal stays open for 12 hours.
+   * when the button is clicked, and redirect to it. The portal stays open for 12 hours. It reads and shares:
+   * payout details, name and address are changed only by the affiliate, after a sign-in.
    */
   createPortalLink(id: string, options?: RequestOptions): Promise<PortalSignInLink> {
     return this.connection.send('POST', path`/api/v1/affiliates/${id}/portal_link`, {}, options);
@@ -408,7 +409,8 @@ export class AffiliatesResource extends Resource {
   /**
    * Create a token that embeds the portal. Returns a token that is valid for an hour. With it, the loader
    * `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the
-   * portal in the portal settings.
+   * portal in the portal settings. The portal reads and shares: payout details, name and address are changed only
+   * by the affiliate, after a sign-in.
    */
   createEmbedToken(id: string, options?: RequestOptions): Promise<EmbedToken> {
     return this.connection.send('POST', path`/api/v1/affiliates/${id}/embed_token`, {}, options);
@@ -767,8 +769,8 @@ export class CommissionsResource extends Resource {
   }
 
   /**
-   * Review a commission. Approves, flags, or deactivates an unpaid commission, or has a paid reward for a lead or
-   * a milestone decided again. Other paid commissions and voided ones cannot be reviewed.
+   * Review a commission. Approves, flags, or deactivates an unpaid commission, or has a paid bonus, reward for a
+   * lead or milestone decided again. Other paid commissions and voided ones cannot be reviewed.
    */
   review(id: string, body: CommissionsReviewRequest, options?: RequestOptions): Promise<Commission> {
     return this.connection.send('POST', path`/api/v1/commissions/${id}/review`, { body }, options);

@@ -82,6 +82,7 @@ export type Permissions = Partial<
     | 'v1.invitations.write'
     | 'mcp.invitations.read'
     | 'mcp.invitations.write'
+    | 'v1.portal_tokens.write'
     | 'settings.webhooks.read'
     | 'settings.webhooks.write'
     | 'settings.connectors.read'
@@ -2308,7 +2309,7 @@ export interface Overview {
       /** ISO 8601 time in UTC with milliseconds. */
       created_at: string;
     }[];
-    /** Paid rewards for leads and milestones that facts contradict. */
+    /** Paid bonuses, rewards for leads and milestones that facts contradict. */
     rewards_count: number;
     /** Sales whose paid commission facts contradict, or whose refunds are in doubt. */
     sales_count: number;
@@ -3650,13 +3651,14 @@ export interface PayoutReconciliation {
      * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
      * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
      * `affiliate_id` or to nobody; `paid_reward`: the commission of a sale is paid, but by the tiers or the time of
-     * the charge that are known now it would have another amount; `paid_lead`: the reward for a lead is paid, but by
-     * the facts that are known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded;
-     * `paid_milestone`: a milestone is paid that is reached less often now; `uncounted_refund`: refunds of another
-     * report of the same payment are not counted, because they may be the same refunds; `failed_event`: a Stripe
-     * event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so far, because
-     * they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its
-     * commissions, and the export or run that holds it do not have the same `livemode`.
+     * the charge that are known now it would have another amount, or a bonus is paid whose commission of the sale
+     * was voided or went to another affiliate; `paid_lead`: the reward for a lead is paid, but by the facts that are
+     * known now another affiliate (`affiliate_id`), nobody or another amount would be rewarded; `paid_milestone`: a
+     * milestone is paid that is reached less often now; `uncounted_refund`: refunds of another report of the same
+     * payment are not counted, because they may be the same refunds; `failed_event`: a Stripe event could not be
+     * applied and will not be retried; `kept_event`: Stripe events had no effect so far, because they could not be
+     * read or are in another mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the
+     * export or run that holds it do not have the same `livemode`.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -5307,8 +5309,9 @@ export interface CommissionsCreateManyRequest {
 export interface CommissionsReviewRequest {
   /**
    * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
-   * voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that
-   * facts contradict, and earns what is right by the facts. `keep`: such a reward stands.
+   * voids it and deactivates its referral. The bonuses of a sale follow its commission. `reconsider`: takes back a
+   * paid bonus, reward for a lead or milestone that facts contradict, and earns what is right by the facts.
+   * `keep`: such a reward stands.
    */
   review_action: ReviewAction;
 }
@@ -6993,6 +6996,8 @@ export interface Connector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */
@@ -7064,6 +7069,8 @@ export interface CreatedConnector {
         amount_cents: number;
       }[]
     | null;
+  /** `true` if an API key of live mode made the connector. Such a connector sees and makes only live records. */
+  live_only: boolean;
   /** ISO 8601 time in UTC with milliseconds. */
   expires_at: string | null;
   /** Time of last use, to the minute. */

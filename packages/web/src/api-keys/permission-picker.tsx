@@ -1,13 +1,14 @@
-import type { Action, Resource } from '@affiliate/core/browser';
+import { type Action, isNamed, type Resource } from '@affiliate/core/browser';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { t } from '../texts/api-keys.ts';
 import { type Granted, RESOURCE_LABELS } from './permissions.ts';
 
-const CHOICES = [
-  { value: '', label: t.none },
-  { value: 'read', label: t.read },
-  { value: 'write', label: t.readAndWrite },
-];
+/** Returns the choices for a resource. Some resources cannot be read. */
+function choicesOf(resource: Resource) {
+  const none = { value: '', label: t.none };
+  if (!isNamed('v1', resource, 'read')) return [none, { value: 'write', label: t.allowed }];
+  return [none, { value: 'read', label: t.read }, { value: 'write', label: t.readAndWrite }];
+}
 
 /** Selects the permissions of a key per resource. */
 export function PermissionPicker({ granted, onChange }: { granted: Granted; onChange: (granted: Granted) => void }) {
@@ -22,7 +23,7 @@ export function PermissionPicker({ granted, onChange }: { granted: Granted; onCh
           key={resource}
           size="xs"
           label={RESOURCE_LABELS[resource]}
-          data={CHOICES}
+          data={choicesOf(resource)}
           value={granted[resource] ?? ''}
           onChange={(event) => choose(resource, event.currentTarget.value)}
         />

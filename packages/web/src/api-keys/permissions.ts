@@ -1,4 +1,4 @@
-import { type Action, permissionName, type Resource } from '@affiliate/core/browser';
+import { type Action, isNamed, permissionName, type Resource } from '@affiliate/core/browser';
 import { t } from '../texts/api-keys.ts';
 
 /** The access granted per resource. A resource that is missing is not accessible. */
@@ -17,6 +17,7 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
   payout_exports: t.payoutExports,
   payout_runs: t.payoutRuns,
   invitations: t.invitations,
+  portal_tokens: t.portalTokens,
   api_keys: t.apiKeys,
   webhooks: t.webhooks,
   psp: 'Stripe',
@@ -28,7 +29,7 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
 export function permissionMap(granted: Granted): Record<string, boolean> {
   const names = (Object.keys(granted) as Resource[]).flatMap((resource) => {
     const actions: Action[] = granted[resource] === 'write' ? ['read', 'write'] : ['read'];
-    return actions.map((action) => permissionName('v1', resource, action));
+    return actions.filter((action) => isNamed('v1', resource, action)).map((action) => permissionName('v1', resource, action));
   });
   return Object.fromEntries(names.map((name) => [name, true]));
 }

@@ -10,7 +10,8 @@ import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { PortalData } from './portal-data.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+import { usePortalPerson } from './portal-session.tsx';
+import { SignInAgain, SignInToChange } from './sign-in-again.tsx';
 import { TermsFirst } from './terms-first.tsx';
 
 export function PayoutDetailsPage() {
@@ -27,6 +28,7 @@ function Details() {
 }
 
 function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetails'] }) {
+  const { mayChange, isView } = usePortalPerson();
   const form = useForm({
     initialValues: { walleta_email: details.walleta_email ?? '', walletb_email: details.walletb_email ?? '' },
   });
@@ -44,12 +46,29 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
         )}
       >
         <Stack maw={400}>
-          <TextInput label={t.paypal} type="email" autoComplete="email" {...form.getInputProps('walleta_email')} />
-          <TextInput label={t.wise} type="email" autoComplete="email" {...form.getInputProps('walletb_email')} />
-          <Text size="sm" c="dimmed">
-            {t.formerAddressInformed}
-          </Text>
-          <SaveRow save={save} refusal={<SignInAgain error={save.error} />} saysSaved />
+          <TextInput
+            label={t.paypal}
+            type="email"
+            autoComplete="email"
+            readOnly={!mayChange}
+            {...form.getInputProps('walleta_email')}
+          />
+          <TextInput
+            label={t.wise}
+            type="email"
+            autoComplete="email"
+            readOnly={!mayChange}
+            {...form.getInputProps('walletb_email')}
+          />
+          {mayChange && (
+            <>
+              <Text size="sm" c="dimmed">
+                {t.formerAddressInformed}
+              </Text>
+              <SaveRow save={save} refusal={<SignInAgain error={save.error} />} saysSaved />
+            </>
+          )}
+          {!mayChange && !isView && <SignInToChange />}
         </Stack>
       </form>
     </Page>

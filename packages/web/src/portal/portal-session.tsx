@@ -25,6 +25,8 @@ interface PortalPerson {
   isOpened: boolean;
   /** True if a member of the account views the affiliate's portal. A member cannot change anything there. */
   isView: boolean;
+  /** True if the affiliate has opened the portal, and can therefore change payout details, name and address. */
+  mayChange: boolean;
 }
 
 // Loaded on demand, because only people without an open portal see it.
@@ -54,10 +56,19 @@ function OpenedSession() {
     if (code === 'FORBIDDEN') return <HostStatus message={message} />;
   }
   if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
-  const { account_id, account_name, campaign_name, state, brand, is_view } = self.data;
+  const { account_id, account_name, campaign_name, state, brand, is_view, may_change } = self.data;
   const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };
   return (
-    <PersonContext value={{ affiliation, affiliations: [affiliation], isMember: false, isOpened: true, isView: is_view }}>
+    <PersonContext
+      value={{
+        affiliation,
+        affiliations: [affiliation],
+        isMember: false,
+        isOpened: true,
+        isView: is_view,
+        mayChange: may_change,
+      }}
+    >
       <Outlet />
     </PersonContext>
   );
@@ -77,7 +88,9 @@ function SignedInSession() {
   if (!affiliation || affiliation.state === 'pending' || affiliation.state === 'rejected')
     return <AffiliationStatus email={user.email} affiliation={affiliation} />;
   return (
-    <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
+    <PersonContext
+      value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false, mayChange: true }}
+    >
       <Outlet />
     </PersonContext>
   );

@@ -19,6 +19,7 @@ import { ChangeEmail } from './change-email.tsx';
 import { leave } from './leave.ts';
 import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
+import { SignInToChange } from './sign-in-again.tsx';
 
 const DIGEST_CHOICES = [
   { value: 'daily', label: t.digestDaily },
@@ -32,7 +33,7 @@ export function ProfilePage() {
 }
 
 function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
-  const { isMember, isOpened, affiliation } = usePortalPerson();
+  const { isMember, isOpened, isView, mayChange, affiliation } = usePortalPerson();
   const form = useForm({
     initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '', digest: profile.digest },
   });
@@ -43,23 +44,26 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       <Text>
         <Filled text={t.since} values={{ account: affiliation.account_name, date: <Moment at={profile.joined_at} /> }} />
       </Text>
-      <form
-        onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
-          save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
-        )}
-      >
-        <Stack maw={400}>
-          <NameFields form={form} />
-          <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
-          <SaveRow save={save} saysSaved />
-        </Stack>
-      </form>
+      {mayChange && (
+        <form
+          onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
+            save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
+          )}
+        >
+          <Stack maw={400}>
+            <NameFields form={form} />
+            <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
+            <SaveRow save={save} saysSaved />
+          </Stack>
+        </form>
+      )}
       {!isOpened && (
         <Stack maw={400}>
           <LanguageSelect />
         </Stack>
       )}
-      <ChangeEmail change={profile.email_change} />
+      {mayChange && <ChangeEmail change={profile.email_change} />}
+      {!mayChange && !isView && <SignInToChange />}
       {isEmbedded() ? null : isOpened ? (
         <Group>
           <Button variant="default" size="compact-sm" onClick={leave}>

@@ -78,8 +78,8 @@ export const t = texts('commissions', {
   paid: { en: 'Paid', de: 'Bezahlt' },
   paidRewards: { en: 'Paid rewards that would be different now', de: 'Gezahlte Prämien, die heute anders wären' },
   paidRewardsHint: {
-    en: 'Facts that arrived after the payment contradict these rewards for leads and milestones. They stay as they are until they are decided again.',
-    de: 'Nach der Zahlung kamen Tatsachen hinzu, die diesen Prämien für Interessenten und Meilensteine widersprechen. Sie bleiben, wie sie sind, bis neu entschieden wird.',
+    en: 'Facts that arrived after the payment contradict these bonuses, rewards for leads and milestones. They stay as they are until they are decided again.',
+    de: 'Nach der Zahlung kamen Tatsachen hinzu, die diesen Boni, Prämien für Interessenten und Meilensteine widersprechen. Sie bleiben, wie sie sind, bis neu entschieden wird.',
   },
   paidReward: { en: 'Paid reward', de: 'Gezahlte Prämie' },
   payout: { en: 'Payout', de: 'Auszahlung' },

@@ -96,6 +96,10 @@ export const t = texts('portal-pages', {
   share: { en: 'Share', de: 'Teilen' },
   signedOutElsewhere: { en: 'You are signed out on all other devices.', de: 'Sie sind auf allen anderen Geräten abgemeldet.' },
   signInAgain: { en: 'Sign in again', de: 'Erneut anmelden' },
+  signInToChange: {
+    en: 'To change this, sign in with your email address.',
+    de: 'Um das zu ändern, melden Sie sich mit Ihrer E-Mail-Adresse an.',
+  },
   signInByEmail: { en: 'You can also {link}.', de: 'Sie können sich auch {link}.' },
   signInByEmailLink: { en: 'sign in by email', de: 'per E-Mail anmelden' },
   signOutElsewhere: { en: 'Sign out everywhere else', de: 'Überall sonst abmelden' },

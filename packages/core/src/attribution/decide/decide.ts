@@ -24,10 +24,28 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, isFromCrowd, MERCHANT, type PaidOnTop, type SaleFact, type TermsVersion } from './facts.ts';
+import {
+  type ClaimFact,
+  type Facts,
+  isFromCrowd,
+  mayBeRevised,
+  MERCHANT,
+  type PaidOnTop,
+  type SaleFact,
+  type TermsVersion,
+} from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
-import { type Earning, isOwedSomething, isWorthSame, isWorthSomething, withLateCodes, worthTo } from './worth.ts';
+import {
+  type Earning,
+  exceedsCap,
+  isOwedSomething,
+  isWorthSame,
+  isWorthSomething,
+  owedBy,
+  withLateCodes,
+  worthTo,
+} from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -65,6 +83,10 @@ export interface SaleVerdict {
   redatedFrom: Instant | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
+  /** The affiliate who has the commission of the sale after the verdict. Null if nobody has one, or if a person voided it. */
+  holder: string | null;
+  /** The bonuses that the sale has now, of whichever affiliate. */
+  bonuses: readonly PaidOnTop[];
   /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
   limits: SaleLimits | null;
 }
@@ -87,10 +109,11 @@ type Pending = Pick<
 
 /** Decides about all sales of the facts. */
 export function decide(given: Facts): Verdict {
-  const facts = withLateCodes(given);
-  const claims = facts.claims.map((claim) => withEligibility(claim, facts));
-  const outcome = attribute(claims, facts);
-  const claimOf = new Map(facts.claims.map((claim) => [claim.key, claim]));
+  const known = withLateCodes(given);
+  const claims = known.claims.map((claim) => withEligibility(claim, known));
+  const outcome = attribute(claims, known);
+  const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
+  const facts = withinCapsOfPersons(attributionsOf(outcome, known, claimOf), known);
   const attributed = attributionsOf(outcome, facts, claimOf);
   const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) =>
     a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
@@ -100,14 +123,24 @@ export function decide(given: Facts): Verdict {
   const earnings: Earning[] = [];
   return {
     sales: pending.map((each) => {
-      const verdict = verdictOf(each, facts, duplicates, earnings);
-      if (verdict.reward !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: verdict.reward.worth });
+      const { verdict, granted } = verdictOf(each, facts, duplicates, earnings);
+      if (granted !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: granted });
       return verdict;
     }),
     binding,
     conversions: outcome.conversions,
     leads: decideLeads(facts, binding, outcome.conversions),
   };
+}
+
+/**
+ * Reopens the sales for which a cap of their person is exceeded: their customers turned out to be one. The cap then pays the earliest of the unpaid ones.
+ */
+function withinCapsOfPersons(attributed: readonly Pending[], facts: Facts): Facts {
+  const isOver = ({ fact, claim, refusal }: Pending) => claim !== null && refusal === null && exceedsCap(fact, claim, facts);
+  const over = new Set(attributed.filter(isOver).map(({ fact }) => fact));
+  if (over.size === 0) return facts;
+  return { ...facts, sales: facts.sales.map((fact) => (over.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
 }
 
 type EligibleClaim = ClaimFact & Claim;
@@ -314,13 +347,16 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   // The same holds for a sale that is decided again.
   if (!isOwn || mayBeRevised(fact)) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
-  const isWorth = pending.alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(pending.alone);
+  const { alone } = pending;
+  const isWorth = alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(alone);
+  const takesPlace = alone === undefined ? owedBy(commission!, fact, facts) > 0 : alone.amount.cents > 0;
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     worth: isWorth,
+    takesPlace,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
@@ -426,7 +462,13 @@ function isReviewed({ review_status, state, voided_by_refund }: Commission): boo
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
-function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>, earnings: readonly Earning[]): SaleVerdict {
+/** @returns the verdict, and what it newly grants the sale, which uses up caps; null if nothing */
+function verdictOf(
+  pending: Pending,
+  facts: Facts,
+  duplicates: ReadonlySet<string>,
+  earnings: readonly Earning[],
+): { verdict: SaleVerdict; granted: SaleWorth | null } {
   const kept = isKept(pending);
   const { alone, ...decidedSoFar } = pending;
   const { fact, claim, refusal } = pending;
@@ -445,9 +487,12 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
   const stays = kept && (!isOpen || isRevised || isSame);
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
-  return {
+  const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;
+  const verdict: SaleVerdict = {
     ...decidedSoFar,
     contested,
+    holder,
+    bonuses: facts.rewards?.bonuses.get(fact.sale.id) ?? [],
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
     isKept: stays,
@@ -457,6 +502,13 @@ function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<strin
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+  const isGranted = reward !== null || mayBeRevised(fact);
+  return { verdict, granted: isGranted && decided !== null ? decided.worth : null };
+}
+
+/** Returns the affiliate of a commission, or null if a person voided it. */
+function holderOf({ affiliate_id, state, voided_by_refund }: Commission): string | null {
+  return state === 'voided' && !voided_by_refund ? null : affiliate_id;
 }
 
 /** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */
@@ -474,11 +526,6 @@ function hasTermsOf(fact: SaleFact, worth: SaleWorth, facts: Facts): boolean {
   const { pay } = worth.terms.lines[0]!;
   if (pay.kind === 'percent') return commission.basis_points === pay.basis_points;
   return commission.basis_points === null && commission.amount_cents === worth.amount.cents;
-}
-
-/** True if the sale was reopened before its commission was paid or claimed. */
-function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
-  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
 /**

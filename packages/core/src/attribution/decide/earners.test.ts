@@ -298,6 +298,7 @@ describe('applyLimits', () => {
     chargedAt: day(at),
     worth,
     endedAt: endedAt === null ? null : day(endedAt),
+    takesPlace: true,
     wasRefused: false,
     isSettled: false,
   });
@@ -347,6 +348,16 @@ describe('applyLimits', () => {
   it('counts months from the first commission', () => {
     const charges = [sale('a', 0), sale('b', 30), sale('c', 31)];
     expect([...refusedBy(under({ maxCommissions: null, periodMonths: 1 }, charges))]).toEqual([['c', 'commission_period_over']]);
+  });
+
+  it('gives no place to a charge that earns nothing but a bonus, and refuses it if all places are taken', () => {
+    const bonus = (key: string, at: number) => ({ ...sale(key, at), takesPlace: false });
+    const charges = [bonus('a', 0), sale('b', 1), bonus('c', 2), sale('d', 40)];
+    const refused = [...refusedBy(under({ maxCommissions: 1, periodMonths: null }, charges))];
+    expect(refused.map(([key]) => key)).toEqual(['c', 'd']);
+    expect([
+      ...refusedBy(under({ maxCommissions: null, periodMonths: 1 }, [bonus('a', 0), sale('b', 20), sale('d', 40)])),
+    ]).toEqual([]);
   });
 
   it('does not count a charge that cannot earn anything', () => {

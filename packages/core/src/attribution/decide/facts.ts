@@ -1,7 +1,7 @@
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
-import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { type Commission, type ContestedReward, isUnpaid } from '../../ledger/commissions/commission.entity.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -63,10 +63,22 @@ export function tierKey(affiliateId: string, campaignId: string, livemode: boole
 /** The reward that a referral’s lead has earned. */
 export type LeadFact = Pick<
   Commission,
-  'id' | 'state' | 'review_status' | 'review_reason' | 'due_at' | 'rule_id' | 'amount_cents' | 'currency' | 'contested'
+  | 'id'
+  | 'state'
+  | 'review_status'
+  | 'review_reason'
+  | 'due_at'
+  | 'reached_at'
+  | 'rule_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'contested'
 > & { is_claimed: boolean };
 
 export interface PaidOnTop {
+  /** Id of the bonus. */
+  id: string;
+  contested: ContestedReward | null;
   rule_id: string;
   affiliate_id: string;
   referral_id: string;
@@ -96,6 +108,8 @@ export interface PaidByRule {
   affiliate_id: string;
   /** Null stands for all referrals that no claim has. */
   referral_id: string | null;
+  /** True if the sale is of the customer of the decision, by whichever referral, or of a referral of their claims. */
+  is_of_person: boolean;
   currency: string;
   is_live: boolean;
   /** Start of the month of the charges. */
@@ -154,7 +168,7 @@ export const NOBODY: Payer = { ids: [], emails: [], references: [] };
 
 /**
  * The facts by which terms change before they are paid. `lines`: what was sold has become known; `rewards`: the currency, the code or the metadata of the
- * sale, the tiers of the affiliate, or the earlier sales of the referral or the customer turned out to be others.
+ * sale, the tiers of the affiliate, or the earlier sales of the referral or the customer turned out to be others, or a cap turned out to be of more sales.
  */
 export type Reopening = 'lines' | 'rewards';
 
@@ -173,6 +187,11 @@ export interface SaleFact {
   isClaimed: boolean;
   /** Times at which a person ended the commissions of affiliates from this sale, by the id of the affiliate. */
   endedByHand: ReadonlyMap<string, Instant>;
+}
+
+/** True if the unpaid commission of a sale is decided again. */
+export function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
+  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
 }
 
 /** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */

@@ -1,6 +1,6 @@
 /** Decides about the rewards for leads, as a function of the facts (docs/rules/rewards.md#rewards-for-leads). */
 import { type ContestedReward, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
-import { isSameContest, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
+import { isSameContest, type LeadHold, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
 import { isExcludedAt } from '../../program/customers/exclusions.ts';
@@ -13,14 +13,12 @@ import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from 
 export interface LeadVerdict {
   /** The reward to create, or null. */
   earned: LeadReward | null;
-  /** Rewards that were held until the customer pays, which has happened, with their due dates. */
-  released: readonly { lead: LeadFact; dueAt: Instant }[];
-  /** Rewards of affiliates who have lost the customer, and those by other referrals than the one to which the customer is bound. */
+  /** Rewards of affiliates who have lost the customer, and all but one of those that an affiliate has for the customer. */
   lost: readonly LeadFact[];
   /** Rewards for which another rule decides now, because the lead came earlier or tiers turned out to be others, with the right reward. Null if nothing is earned. */
   revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
-  /** Rewards whose flag is wrong, because the lead turned out to be one of many from one network or the merchant has named it, with the right reason. */
-  doubted: readonly { lead: LeadFact; reason: ReviewReason | null }[];
+  /** Rewards that are held or released now, and those whose flag is wrong: the customer has paid, or has not after all. */
+  held: readonly { lead: LeadFact; hold: LeadHold }[];
   /** Claimed and paid rewards that facts contradict, and those that they contradict no longer (null). */
   contested: readonly { lead: LeadFact; contested: ContestedReward | null }[];
 }
@@ -31,10 +29,18 @@ export interface LeadReward {
   ruleId: string;
   pay: Extract<Pay, { kind: 'fixed' }>;
   dueAt: Instant;
+  /** Time of the customer's first payment, or null. */
+  paidAt: Instant | null;
   reviewReason: ReviewReason | null;
 }
 
-const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], revised: [], doubted: [], contested: [] };
+const NOTHING: LeadVerdict = { earned: null, lost: [], revised: [], held: [], contested: [] };
+
+/** A reward for a lead, and the claim of its referral. */
+interface Rewarded {
+  claim: ClaimFact;
+  lead: LeadFact;
+}
 
 /**
  * Decides about the rewards for a customer who is a lead.
@@ -43,53 +49,114 @@ const NOTHING: LeadVerdict = { earned: null, released: [], lost: [], revised: []
  * @param conversions times of conversion, by the key of the claim
  */
 export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions: ReadonlyMap<string, Instant>): LeadVerdict {
-  const { rewards, claims, campaigns } = facts;
+  const { rewards, claims } = facts;
   if (rewards === null) return NOTHING;
-  const rewarded = claims.flatMap((claim) => {
+  const rewarded = claims.flatMap((claim): Rewarded[] => {
     const lead = claim.kind === 'link' && claim.referral_id !== null ? rewards.leads.get(claim.referral_id) : undefined;
     return lead === undefined ? [] : [{ claim, lead }];
   });
-  // Two customers who were merged may both have been leads of one affiliate.
-  const isBoundRewarded = rewarded.some(({ claim }) => claim.key === binding?.key);
-  const winnerOver = (claim: ClaimFact) =>
-    binding !== null &&
-    (claim.affiliate_id !== binding.affiliate_id || (isBoundRewarded && claim.key !== binding.key)) &&
-    !conversions.has(claim.key)
-      ? binding.affiliate_id
-      : null;
-  const lost = rewarded.filter(({ claim, lead }) => winnerOver(claim) !== null && mayChange(lead));
-  const revised = rewarded
-    .filter((each) => isReopened(each.claim, facts) && !lost.includes(each) && mayChange(each.lead))
-    .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, conversions) }))
+  const kept: Rewarded[] = [];
+  const [lost, contested]: [LeadFact[], LeadVerdict['contested'][number][]] = [[], []];
+  const payments = paymentsOf(facts, conversions);
+  for (const each of rewarded) {
+    const { lead } = each;
+    const contest = contestByOthers(each, { facts, binding, rewarded, payments });
+    if (contest === null) kept.push(each);
+    else if (mayChange(lead)) lost.push(lead);
+    else contested.push({ lead, contested: lead.state === 'voided' ? null : contest });
+  }
+  const revised = kept
+    .filter(({ claim, lead }) => isReopened(claim, facts) && mayChange(lead))
+    .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, payments) }))
     .filter(({ lead, reward }) => !isSameReward(lead, reward));
   const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
-  const kept = rewarded.filter((each) => !lost.includes(each) && !undone.has(each.lead));
-  const released = kept.flatMap(({ claim, lead }) => {
-    const paidAt = conversions.get(claim.key);
-    if (paidAt === undefined || !isUnpaid(lead) || lead.review_reason !== 'unpaid_lead') return [];
-    const terms = versionAt(campaigns.get(claim.campaign_id)!.versions, namedAt(claim, facts));
-    const dueAt = plusDays(paidAt, terms.days_until_commissions_are_due);
-    return [{ lead, dueAt: dueAt < lead.due_at ? dueAt : lead.due_at }];
+  const left = kept.filter(({ lead }) => !undone.has(lead));
+  const held = left.flatMap(({ claim, lead }) => {
+    const reward = revised.find((each) => each.lead === lead)?.reward ?? null;
+    if (reward !== null && reward.pay.currency !== lead.currency) return [];
+    const now = reward === null ? lead : { ...lead, rule_id: reward.ruleId, due_at: reward.dueAt, reached_at: reward.paidAt };
+    const hold = holdOf(claim, now, facts, payments);
+    return hold === null ? [] : [{ lead, hold }];
   });
-  const doubted = kept.flatMap(({ claim, lead }) => {
-    const isHeld = !conversions.has(claim.key) && lead.due_at > facts.now;
-    const reason = isFromCrowd(claim) ? 'crowded_network' : isHeld ? 'unpaid_lead' : null;
-    const isRight = lead.review_reason === reason || (reason !== 'crowded_network' && lead.review_reason !== 'crowded_network');
-    return isRight || lead.is_claimed || !mayBeFlagged(lead) ? [] : [{ lead, reason } as const];
-  });
-  const earned = kept.length === 0 && binding !== null ? rewardFor(binding, facts, conversions) : null;
-  const contested = kept
-    .map(({ claim, lead }) => {
-      if (mayChange(lead) || lead.state === 'voided') return { lead, contested: null };
-      const winner = winnerOver(claim);
-      // A customer who went to another affiliate after the reward had fallen due does not make it wrong.
-      if (winner !== null && isBefore(binding!.madeAt, lead.due_at))
-        return { lead, contested: { affiliate_id: winner, amount_cents: 0 } };
-      const byRules = isReopened(claim, facts) ? contestBy(lead, rewardFor(claim, facts, conversions)) : keptContest(lead);
-      return { lead, contested: byRules };
-    })
-    .filter(({ lead, contested }) => !isSameContest(lead.contested, contested));
-  return { earned, released, lost: lost.map(({ lead }) => lead), revised, doubted, contested };
+  const isOver = left.length === 0 && contested.length === 0;
+  const earned = isOver && binding !== null ? rewardFor(binding, facts, payments) : null;
+  for (const { claim, lead } of left) {
+    const isPaid = !mayChange(lead) && lead.state !== 'voided';
+    const byRules = isReopened(claim, facts) ? contestBy(lead, rewardFor(claim, facts, payments)) : keptContest(lead);
+    contested.push({ lead, contested: isPaid ? byRules : null });
+  }
+  const changed = contested.filter(({ lead, contested: right }) => !isSameContest(lead.contested, right));
+  return { earned, lost, revised, held, contested: changed };
+}
+
+/** Returns the time of the customer's first payment by which a referral of each affiliate has converted. */
+function paymentsOf({ claims }: Facts, conversions: ReadonlyMap<string, Instant>): Map<string, Instant> {
+  const payments = new Map<string, Instant>();
+  for (const { key, affiliate_id } of claims) {
+    const at = conversions.get(key);
+    if (at !== undefined) payments.set(affiliate_id, earlierOf(at, payments.get(affiliate_id) ?? at));
+  }
+  return payments;
+}
+
+/**
+ * Returns how another claim contradicts a reward: another affiliate has the customer, who became theirs before the reward fell due and has not paid before,
+ * or the affiliate has the reward by another referral. Null if none does.
+ */
+function contestByOthers(
+  { claim, lead }: Rewarded,
+  given: { facts: Facts; binding: ClaimFact | null; rewarded: readonly Rewarded[]; payments: ReadonlyMap<string, Instant> },
+): ContestedReward | null {
+  const { facts, binding, rewarded, payments } = given;
+  const { affiliate_id } = claim;
+  const isOthers = binding !== null && binding.affiliate_id !== affiliate_id && !payments.has(affiliate_id);
+  if (isOthers && isBefore(binding.madeAt, lead.due_at)) return { affiliate_id: binding.affiliate_id, amount_cents: 0 };
+  const standing = standingOf(affiliate_id, facts, binding, rewarded);
+  return standing === claim.key ? null : { affiliate_id: null, amount_cents: 0 };
+}
+
+/**
+ * Returns the key of the claim whose reward stays: an affiliate earns once for a customer, also if two customers with a referral each turn out to be one.
+ * A paid reward stays. Otherwise, the referral that was named first decides, or the one to which the customer is bound.
+ */
+function standingOf(affiliateId: string, facts: Facts, binding: ClaimFact | null, rewarded: readonly Rewarded[]): string | null {
+  const own = rewarded.filter(({ claim }) => claim.affiliate_id === affiliateId);
+  const inOrder = facts.claims
+    .filter(({ kind, affiliate_id, isProven, isTest }) => kind === 'link' && affiliate_id === affiliateId && isProven && !isTest)
+    .map((claim) => ({ key: claim.key, at: namedAt(claim, facts) }))
+    .toSorted((a, b) => compare(a.at, b.at) || compare(a.key, b.key));
+  const paid = own.find(({ lead }) => !mayChange(lead) && lead.state !== 'voided');
+  if (paid !== undefined) return paid.claim.key;
+  const isRewarded = (key: string | undefined) => own.some(({ claim }) => claim.key === key);
+  const [first] = inOrder;
+  if (isRewarded(first?.key)) return first!.key;
+  if (binding?.affiliate_id === affiliateId && binding.kind === 'link') return binding.key;
+  return inOrder.find(({ key }) => isRewarded(key))?.key ?? null;
+}
+
+/**
+ * Returns the due date and the flag that follow for an unpaid reward from the customer's payments, or null if they are right. The reward waits for a
+ * payment, at most for the days of its rule. If the only payment turns out to be nothing, it waits again. A due date that a person has set stays, and so
+ * does what a person has decided about the flag.
+ */
+function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: ReadonlyMap<string, Instant>): LeadHold | null {
+  if (!mayChange(lead)) return null;
+  const { campaign_id, affiliate_id } = claim;
+  const at = namedAt(claim, facts);
+  const rule = inEffect(facts.rewards!.rules.get(campaign_id) ?? [], at).find(({ id }) => id === lead.rule_id);
+  const days = versionAt(facts.campaigns.get(campaign_id)!.versions, at).days_until_commissions_are_due;
+  const heldUntil = rule === undefined ? lead.due_at : plusDays(at, rule.hold_days ?? 0);
+  const dueAfter = (paidAt: Instant | null) => (paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil));
+  const paidAt = payments.get(affiliate_id) ?? null;
+  const isByHand = lead.due_at !== dueAfter(lead.reached_at);
+  const due_at = isByHand ? lead.due_at : dueAfter(paidAt);
+  const isWaiting = paidAt === null && due_at > facts.now;
+  const right = isFromCrowd(claim) ? 'crowded_network' : isWaiting ? 'unpaid_lead' : null;
+  const isOwnFlag =
+    lead.review_reason === null || lead.review_reason === 'unpaid_lead' || lead.review_reason === 'crowded_network';
+  const reason = isOwnFlag && mayBeFlagged(lead) && lead.review_reason !== right ? right : undefined;
+  if (due_at === lead.due_at && paidAt === lead.reached_at && reason === undefined) return null;
+  return { due_at, reached_at: paidAt, reason };
 }
 
 /** True if the reward for the lead of a claim is decided again: leads are, or the customer was two customers at first, one of whom was a lead earlier. */
@@ -133,7 +200,7 @@ function namedAt({ named_id, madeAt }: ClaimFact, { claims }: Facts): Instant {
 }
 
 /** Returns the reward for the lead of a claim, or null. Only proven claims by a referral are rewarded. */
-function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<string, Instant>): LeadReward | null {
+function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string, Instant>): LeadReward | null {
   const { customer, rewards, affiliates, campaigns } = facts;
   const { affiliate_id, campaign_id, referral_id } = claim;
   const at = namedAt(claim, facts);
@@ -149,10 +216,9 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
   const rule = ruleForLead(rules, { at, affiliate_id, link_id, country, tiers });
   if (rule === null || rule.pay.kind !== 'fixed' || rule.pay.amount_cents === 0) return null;
   const terms = versionAt(campaign.versions, at);
-  const paidAt = conversions.get(claim.key);
+  const paidAt = payments.get(affiliate_id) ?? null;
   const heldUntil = plusDays(at, rule.hold_days ?? 0);
-  const afterPayment = paidAt === undefined ? null : plusDays(paidAt, terms.days_until_commissions_are_due);
-  const dueAt = afterPayment !== null && afterPayment < heldUntil ? afterPayment : heldUntil;
+  const dueAt = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, terms.days_until_commissions_are_due), heldUntil);
   const [reason = null] = reviewReasonsOf(affiliate, customer.emails, {
     isDisputed: false,
     isDuplicate: false,
@@ -162,6 +228,10 @@ function rewardFor(claim: ClaimFact, facts: Facts, conversions: ReadonlyMap<stri
     isUnverified: false,
     isSuspicious: isSuspiciousAt(eligibility, at),
   });
-  const isHeld = paidAt === undefined && heldUntil > facts.now;
-  return { claim, ruleId: rule.id, pay: rule.pay, dueAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
+  const isHeld = paidAt === null && heldUntil > facts.now;
+  return { claim, ruleId: rule.id, pay: rule.pay, dueAt, paidAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

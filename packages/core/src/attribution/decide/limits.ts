@@ -5,8 +5,10 @@ import { type Instant, plusMonths } from '../../platform/time/instant.ts';
 export interface EligibleCharge {
   key: string;
   chargedAt: Instant;
-  /** False if the reward is zero. A charge without a reward does not count towards any limit. */
+  /** False if the reward is zero, bonuses included. */
   worth: boolean;
+  /** False if the commission is zero, be it that the charge has a bonus. Such a charge does not count towards any limit. */
+  takesPlace: boolean;
   /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
   endedAt: Instant | null;
   /** True if a limit has refused the charge before. It then stays refused, even if the limit has room again at the exact time of the charge. */
@@ -33,7 +35,8 @@ export interface Limited {
  */
 export function applyLimits(charges: readonly EligibleCharge[]): Limited {
   const byFacts = refusedInOrder(charges, new Set());
-  const isContested = ({ key, isSettled, worth }: EligibleCharge) => isSettled && worth && byFacts.has(key);
+  const isContested = ({ key, isSettled, worth, takesPlace }: EligibleCharge) =>
+    isSettled && worth && takesPlace && byFacts.has(key);
   const contested = charges.filter(isContested);
   if (contested.length === 0) return { refused: byFacts, contested: new Map() };
   return {
@@ -46,6 +49,9 @@ export function applyLimits(charges: readonly EligibleCharge[]): Limited {
 function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySet<EligibleCharge>): Map<string, LimitReason> {
   const refused = new Map<string, LimitReason>();
   const earning: EligibleCharge[] = [];
+  const earn = (charge: EligibleCharge) => {
+    if (charge.takesPlace) earning.push(charge);
+  };
   for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
     const { maxCommissions, periodMonths } = charge.limits;
     const counted = [...new Set([...earning, ...reserved])].filter(
@@ -53,11 +59,11 @@ function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySe
     ).length;
     const first = earning[0];
     if (!charge.worth) refused.set(charge.key, 'nothing_to_earn');
-    else if (reserved.size > 0 && charge.isSettled) earning.push(charge);
+    else if (reserved.size > 0 && charge.isSettled) earn(charge);
     else if (maxCommissions !== null && counted >= maxCommissions) refused.set(charge.key, 'max_commissions_reached');
     else if (periodMonths !== null && first && charge.chargedAt >= plusMonths(first.chargedAt, periodMonths)) {
       refused.set(charge.key, 'commission_period_over');
-    } else earning.push(charge);
+    } else earn(charge);
   }
   return refused;
 }

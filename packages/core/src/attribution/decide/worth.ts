@@ -8,10 +8,11 @@ import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import type { Cap, Rule } from '../../rewards/worth/rule.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, type SaleFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, mayBeRevised, type SaleFact, tierKey } from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
 export interface Earning {
@@ -41,7 +42,7 @@ export function worthTo(
   const rules = inEffect(rewards.rules.get(claim.campaign_id) ?? [], at);
   const referrer = claim.referral_id === null ? undefined : rewards.referrers.get(claim.referral_id);
   const [ofReferral, ofCustomer] = earlierSales(fact, claim, facts);
-  return worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
+  const worth = worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
     at,
     codes: codesOf(fact, facts),
     affiliate_id: claim.affiliate_id,
@@ -55,6 +56,13 @@ export function worthTo(
       rules.flatMap((rule) => (rule.cap === null ? [] : [[rule.id, usedCents(rule, fact, claim, facts, earlier)]])),
     ),
   });
+  // What a rule pays on top of a sale is paid once. If another affiliate has it, a person decides (docs/rules/rewards.md#rules-on-top).
+  const paidToOthers = (rewards.bonuses.get(sale.id) ?? []).filter(
+    ({ is_paid, affiliate_id }) => is_paid && affiliate_id !== claim.affiliate_id,
+  );
+  if (paidToOthers.length === 0) return worth;
+  const isPaid = ({ terms }: { terms: Terms }) => paidToOthers.some(({ rule_id }) => rule_id === terms.lines[0]!.rule_id);
+  return { ...worth, bonuses: worth.bonuses.filter((bonus) => !isPaid(bonus)) };
 }
 
 /** Returns the codes that were redeemed with a sale: those of affiliates or, without one, the code that the merchant reported. */
@@ -111,10 +119,16 @@ function byRule(amounts: readonly { rule_id: string | null; cents: number }[]): 
 }
 
 /** True if something is owed now for a commission that the sale has already, or for its bonuses. */
-export function isOwedSomething(commission: Commission, { sale }: SaleFact, { rewards }: Facts): boolean {
-  const bonuses = (rewards?.bonuses.get(sale.id) ?? []).filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id);
-  const own = rewards?.own.get(commission.id) ?? [];
-  return (commission.lines_currency === null ? keptByBase(commission, sale) : sumOf(own)) + sumOf(bonuses) > 0;
+export function isOwedSomething(commission: Commission, fact: SaleFact, facts: Facts): boolean {
+  const bonuses = facts.rewards?.bonuses.get(fact.sale.id) ?? [];
+  return (
+    owedBy(commission, fact, facts) + sumOf(bonuses.filter(({ affiliate_id }) => affiliate_id === commission.affiliate_id)) > 0
+  );
+}
+
+/** Returns what is owed now for a commission that the sale has already, in cents, without its bonuses. */
+export function owedBy(commission: Commission, { sale }: SaleFact, { rewards }: Facts): number {
+  return commission.lines_currency === null ? keptByBase(commission, sale) : sumOf(rewards?.own.get(commission.id) ?? []);
 }
 
 /** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
@@ -143,31 +157,79 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
   return [ofReferral, [...ofCustomer, ...boughtNow.map(({ sale: other }) => other.charged_at)]];
 }
 
-/** Returns what a rule with a cap has paid already to the owner and within the window of the cap. */
-function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, { rewards, sales }: Facts, earlier: readonly Earning[]): number {
+/**
+ * True if a rule that limits what it pays for a person pays more than that, with what it pays for the commission and the bonuses of a sale, or if it may have
+ * before.
+ */
+export function exceedsCap(fact: SaleFact, claim: ClaimFact, facts: Facts): boolean {
+  const { rewards } = facts;
+  const { commission, sale } = fact;
+  if (rewards === null || commission === null || commission.affiliate_id !== claim.affiliate_id) return false;
+  const versions = rewards.rules.get(claim.campaign_id) ?? [];
+  if (!versions.some(({ cap }) => cap?.per === 'referral')) return false;
+  const isOwn = ({ affiliate_id }: { affiliate_id: string }) => affiliate_id === claim.affiliate_id;
+  const own = [
+    ...(isStanding(commission) ? (rewards.own.get(commission.id) ?? []) : []),
+    ...(rewards.bonuses.get(sale.id) ?? []).filter(isOwn),
+  ];
+  return inEffect(versions, decidedBy(sale)).some((rule) => {
+    const cents = sumOf(own.filter(({ rule_id }) => rule_id === rule.id));
+    if (rule.cap?.per !== 'referral' || cents === 0) return false;
+    return sale.contested?.amount_cents != null || usedCents(rule, fact, claim, facts, []) + cents > rule.cap.amount_cents;
+  });
+}
+
+function isStanding({ state, voided_by_refund }: Commission): boolean {
+  return state !== 'voided' || voided_by_refund;
+}
+
+/**
+ * Returns what a rule with a cap has paid already to the owner and within the window of the cap. A cap for a referral is one for its customer, who may
+ * have several referrals of the affiliate. Sales that are decided again use up the cap in the order of their charges, after those that are paid.
+ */
+function usedCents(
+  rule: Rule,
+  fact: SaleFact,
+  claim: ClaimFact,
+  { rewards, sales, customer }: Facts,
+  earlier: readonly Earning[],
+): number {
   const { cap } = rule;
   if (cap === null || cap.per === 'sale' || rewards === null) return 0;
   const { from } = periodOf(cap.window, fact.sale.charged_at);
+  const isOfAffiliate = cap.per === 'affiliate';
   const isOwner = (owner: { affiliate_id: string; referral_id: string | null }) =>
-    cap.per === 'affiliate'
-      ? owner.affiliate_id === claim.affiliate_id
-      : owner.referral_id !== null && owner.referral_id === claim.referral_id;
+    owner.affiliate_id === claim.affiliate_id &&
+    (isOfAffiliate || customer !== null || (owner.referral_id !== null && owner.referral_id === claim.referral_id));
+  const granting = new Set(earlier.map((each) => each.fact.sale.id));
+  const others = sales.filter((other) => {
+    if (other.sale.id === fact.sale.id || granting.has(other.sale.id) || mayBeRevised(other)) return false;
+    const isLater =
+      other.sale.charged_at > fact.sale.charged_at ||
+      (other.sale.charged_at === fact.sale.charged_at && chargeKey(other.sale) > chargeKey(fact.sale));
+    // What is paid stands against what is paid later.
+    return !(other.reopenedBy !== null && !mayBeRevised(fact) && isLater);
+  });
   const isIn = (at: Instant) => periodOf(cap.window, at).from === from;
   const paid = rewards.paid.filter(
-    (each) => each.rule_id === rule.id && isOwner(each) && isIn(each.month) && isCounted(cap, each.currency, each.is_live, fact),
+    (each) =>
+      each.rule_id === rule.id &&
+      isOwner(each) &&
+      (isOfAffiliate || customer === null || each.is_of_person) &&
+      isIn(each.month) &&
+      isCounted(cap, each.currency, each.is_live, fact),
   );
-  const kept = sales.flatMap(({ sale, commission }) =>
+  const kept = others.flatMap(({ sale, commission }) =>
     commission !== null &&
-    sale.id !== fact.sale.id &&
     isOwner(commission) &&
     isIn(sale.charged_at) &&
     isCounted(cap, commission.currency, commission.livemode, fact) &&
-    !(commission.state === 'voided' && !commission.voided_by_refund)
+    isStanding(commission)
       ? (rewards.own.get(commission.id) ?? []).filter(({ rule_id }) => rule_id === rule.id)
       : [],
   );
-  const bonuses = sales.flatMap(({ sale }) =>
-    sale.id === fact.sale.id || !isIn(sale.charged_at)
+  const bonuses = others.flatMap(({ sale }) =>
+    !isIn(sale.charged_at)
       ? []
       : (rewards.bonuses.get(sale.id) ?? []).filter(
           (bonus) => bonus.rule_id === rule.id && isOwner(bonus) && isCounted(cap, bonus.currency, bonus.is_live, fact),

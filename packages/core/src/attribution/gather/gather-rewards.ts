@@ -69,7 +69,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
           modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
         })
       : [],
-    findPaid(reader, { versions, claims, referralIds, sales }),
+    findPaid(reader, { versions, claims, referralIds, sales, customerId: customer?.id ?? null }),
   ]);
   return {
     rules: Map.groupBy(versions, ({ campaign_id }) => campaign_id) satisfies Map<string, RuleVersion[]>,
@@ -133,7 +133,7 @@ async function findOwn({ db, accountId }: Reader, commissionIds: readonly string
 
 async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]): Promise<RewardFacts['bonuses']> {
   const { rows } = await sql<PaidOnTop & { sale_id: string }>`
-    select sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, state = 'paid' as is_paid,
+    select commission.id, contested, sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, state = 'paid' as is_paid,
       sum(line.cents)::bigint as cents
     from commission join commission_line line on line.commission_id = commission.id
     where commission.account_id = ${accountId} and sale_id = any (${saleIds}::text[]) and kind = 'bonus' and not superseded
@@ -144,7 +144,7 @@ async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]
 
 async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
   const { rows } = await sql<LeadFact & { referral_id: string }>`
-    select id, referral_id, state, review_status, review_reason, due_at, rule_id, amount_cents, currency, contested, ${IS_CLAIMED} as is_claimed from commission
+    select id, referral_id, state, review_status, review_reason, due_at, reached_at, rule_id, amount_cents, currency, contested, ${IS_CLAIMED} as is_claimed from commission
     where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
     db,
   );
@@ -213,10 +213,14 @@ interface Capped {
   claims: readonly ClaimFact[];
   referralIds: readonly string[];
   sales: readonly SaleFact[];
+  customerId: string | null;
 }
 
 /** Returns what capped rules have paid for other sales, by owner of the cap and month. Reads only the sales in the windows of the caps. */
-async function findPaid({ db, accountId }: Reader, { versions, claims, referralIds, sales }: Capped): Promise<PaidByRule[]> {
+async function findPaid(
+  { db, accountId }: Reader,
+  { versions, claims, referralIds, sales, customerId }: Capped,
+): Promise<PaidByRule[]> {
   const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale');
   if (capped.length === 0 || sales.length === 0) return [];
   const affiliateIds = [...new Set(claims.map(({ affiliate_id }) => affiliate_id))];
@@ -224,30 +228,40 @@ async function findPaid({ db, accountId }: Reader, { versions, claims, referralI
   // Versions of one rule may have caps of both kinds. The sales of the affiliate contain those of the referral.
   const ofAffiliate = new Set(capped.filter(({ cap }) => cap!.per === 'affiliate').map(({ id }) => id));
   const owners = [
-    { rules: capped.filter(({ id }) => ofAffiliate.has(id)), ids: affiliateIds, owner: sql`affiliate_id` },
-    { rules: capped.filter(({ id }) => !ofAffiliate.has(id)), ids: referralIds, owner: sql`referral_id` },
+    { rules: capped.filter(({ id }) => ofAffiliate.has(id)), sold: [{ ids: affiliateIds, owner: sql`affiliate_id` }] },
+    {
+      rules: capped.filter(({ id }) => !ofAffiliate.has(id)),
+      sold: [
+        { ids: referralIds, owner: sql`referral_id` },
+        { ids: customerId === null ? [] : [customerId], owner: sql`customer_id` },
+      ],
+    },
   ].filter(({ rules }) => rules.length > 0);
   const found = await Promise.all(
-    owners.map(({ rules, ids, owner }) => {
+    owners.map(({ rules, sold }) => {
       const { from, until } = windowOf(rules, sales);
       // Without `offset` and `materialized`, PostgreSQL would begin with all sales of the time, or with all that a rule has paid.
-      return sql<PaidByRule>`
-        with sold as materialized (
-          select sale.id, account_id, date_trunc('month', charged_at, 'UTC') as month
+      const parts = sold.map(
+        ({ ids, owner }) => sql`
+          select sale.id, account_id, customer_id, date_trunc('month', charged_at, 'UTC') as month
           from unnest(${ids}::text[]) own (id) cross join lateral (
-            select id, account_id, charged_at from sale
+            select id, account_id, customer_id, charged_at from sale
             where sale.${owner} = own.id
               and charged_at >= ${from ?? '-infinity'}::timestamptz and charged_at < ${until ?? 'infinity'}::timestamptz offset 0
-          ) sale
-        ), earned as materialized (
-          select commission.id, affiliate_id, referral_id, currency, livemode, month from sold join commission on commission.sale_id = sold.id
+          ) sale`,
+      );
+      return sql<PaidByRule>`
+        with sold as materialized (${sql.join(parts, sql` union `)}), earned as materialized (
+          select commission.id, affiliate_id, referral_id, currency, livemode, month,
+            (referral_id = any (${referralIds}::text[]) or sold.customer_id = ${customerId}) is true as is_of_person
+          from sold join commission on commission.sale_id = sold.id
           where sold.account_id = ${accountId} and sold.id <> all (${saleIds}::text[]) and affiliate_id = any (${affiliateIds}::text[]) and not superseded and (state <> 'voided' or voided_by_refund)
         )
-        select rule_id, affiliate_id, case when referral_id = any (${referralIds}::text[]) then referral_id end as referral_id, currency,
+        select rule_id, affiliate_id, case when referral_id = any (${referralIds}::text[]) then referral_id end as referral_id, is_of_person, currency,
           livemode as is_live, wire_time(month) as month, sum(cents)::bigint as cents
         from earned join commission_line line on line.commission_id = earned.id
         where rule_id = any (${rules.map(({ id }) => id)}::text[])
-        group by 1, 2, 3, 4, 5, 6`.execute(db);
+        group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
     }),
   );
   return found.flatMap(({ rows }) => rows);

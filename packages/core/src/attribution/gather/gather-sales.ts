@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
+import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
@@ -147,7 +148,8 @@ interface Counted {
 
 /**
  * SQL query: the ids of the sales of the referrals that count. These are the sales from `from` on that earned or that limits refused and, of the earlier
- * ones, the first that earned, which begins the period, and the first `places` that held a place at `from`.
+ * ones, the first that earned, which begins the period, and the first `places` that held a place at `from`. Commissions of nothing, which have a bonus,
+ * take no place.
  */
 function countedSales({ referralIds, known, reasons, from, places, modes }: Counted): RawBuilder<unknown> {
   // A scalar subquery: PostgreSQL would join `exists` and sort all sales of the referral.
@@ -157,15 +159,17 @@ function countedSales({ referralIds, known, reasons, from, places, modes }: Coun
       and ${IS_LIVE_SALE} = mode.is_live
       and (select true from commission where commission.sale_id = sale.id and commission.kind = 'sale' and not commission.superseded and ${holds})
     order by sale.charged_at limit ${limit})`;
-  const heldPlace = sql<boolean>`(commission.state <> 'voided' or commission.voided_at >= ${from}::timestamptz
-    or (commission.voided_by_refund and sale.refund_amount_cents < sale.charge_amount_cents))`;
+  // The amount of a voided commission is that from before.
+  const takesPlace = sql<boolean>`(commission.amount_cents > 0 or ${OWED_CENTS} > 0)`;
+  const heldPlace = sql<boolean>`(${takesPlace} and (commission.state <> 'voided' or commission.voided_at >= ${from}::timestamptz
+    or (commission.voided_by_refund and sale.refund_amount_cents < sale.charge_amount_cents)))`;
   return sql`
     select counted.id from unnest(${referralIds}::text[]) referral (id) cross join unnest(${modes}::boolean[]) mode (is_live)
     cross join lateral (
       select sale.id from sale where sale.referral_id = referral.id and sale.charged_at >= ${from}::timestamptz
         and (sale.no_commission_reason is null or sale.no_commission_reason = any (${reasons}::text[]))
       union ${earlier(heldPlace, sql`${places}::bigint`)}
-      union ${earlier(sql`true`, sql`1`)}
+      union ${earlier(takesPlace, sql`1`)}
     ) counted
     where counted.id <> all (${known}::text[])`;
 }

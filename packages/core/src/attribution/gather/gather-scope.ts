@@ -114,6 +114,9 @@ const findCustomerCase = prepared(
           and not exists (
             select from sale where account_id = ${given.accountId} and contested is not null and customer_id = customer.id)
           and not exists (
+            select from commission join sale on sale.id = commission.sale_id
+            where commission.account_id = ${given.accountId} and commission.contested is not null and sale.customer_id = customer.id)
+          and not exists (
             select from sale where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.otherKinds}::int[]) and id <> ${given.saleId})
           and not exists (
             select from sale

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { currency, id, instant, text } from '../../platform/wire/scalars.ts';
+import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
@@ -28,7 +28,7 @@ export const UnsentMails = z.object({
 export type UnsentMails = z.infer<typeof UnsentMails>;
 
 export const CreateAccount = z.strictObject({
-  name: text(200).describe('Name of the program.').meta({ example: 'Northwind Tea' }),
+  name: nameText(200).describe('Name of the program.').meta({ example: 'Northwind Tea' }),
   currency: currency().describe('Default currency for new amounts.'),
   time_zone: timeZone().optional(),
 });
@@ -39,7 +39,7 @@ export const AccountCreated = z.object({ account_id: id('account') });
 
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
-  name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
+  name: nameText(200).optional().describe('Account name, shown in the application and in invitations.'),
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
   time_zone: timeZone().optional(),
   mail_language: z
@@ -69,7 +69,7 @@ export type RequireSecondFactor = z.infer<typeof RequireSecondFactor>;
 
 export const DeleteAccount = z.strictObject({
   account_id: id('account'),
-  name: text(200).describe('The name of the account, typed as confirmation.'),
+  name: nameText(200).describe('The name of the account, typed as confirmation.'),
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 

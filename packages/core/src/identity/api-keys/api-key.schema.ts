@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERMISSION_NAMES } from '../../platform/access/permissions.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { id, instant, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 
 const Permissions = z
@@ -32,7 +32,7 @@ export const ApiKeyRecord = z
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 export const CreateApiKey = z.strictObject({
-  name: text(200).meta({ example: 'Nightly export' }),
+  name: nameText(200).meta({ example: 'Nightly export' }),
   permissions: Permissions.optional().describe('Defaults to `{ "all": true }`.'),
   livemode: z
     .boolean()

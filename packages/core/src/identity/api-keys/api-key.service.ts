@@ -1,6 +1,6 @@
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
-import { ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
+import { assertReaches, ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
@@ -82,10 +82,14 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
 }
 
 /**
- * Throws FORBIDDEN if a credential allows something that the caller may not do (docs/rules/identity.md#credentials). Otherwise a caller with few
- * permissions could shut out the credentials of others.
+ * Throws FORBIDDEN if a credential allows something that the caller may not do, or reaches a mode that the caller does not see
+ * (docs/rules/identity.md#credentials). Otherwise a caller with few permissions could shut out the credentials of others.
  */
-export function assertMayManage(principal: Principal, permissions: PermissionMap): void {
+export function assertMayManage(
+  { principal }: Pick<Ctx, 'principal'>,
+  { permissions, livemode }: { permissions: PermissionMap; livemode: boolean | null },
+): void {
+  assertReaches({ principal }, livemode);
   if (principal.kind === 'system' || covers(ownPermissions(principal), permissions)) return;
   throw new DomainError(
     'FORBIDDEN',
@@ -108,11 +112,11 @@ async function lockKey(ctx: WriteCtx, id: string) {
 /**
  * Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept.
  *
- * @throws NOT_FOUND; FORBIDDEN if the key has permissions that the caller lacks
+ * @throws NOT_FOUND; FORBIDDEN if the key has permissions, or a mode, that the caller lacks
  */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await lockKey(ctx, id);
-  assertMayManage(ctx.principal, key.permissions);
+  assertMayManage(ctx, key);
   save(ctx, ApiKey, key, revokedKey(key, ctx.now));
   ctx.afterCommit(() => evictCredentials(ctx.services, key.id));
   return { message: 'The API key has been revoked.', id, revoked_at: key.revoked_at! };

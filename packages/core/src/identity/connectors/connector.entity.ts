@@ -21,6 +21,8 @@ export const Connector = defineEntity({
     secret_hash: p.string().strictNullable(),
     permissions: p.json<PermissionMap>(),
     daily_pay_limits: p.json<PayLimit[]>().strictNullable(),
+    /** True if a key of live mode made the connector, which then sees what this key sees. */
+    live_only: p.boolean(),
     oauth_client_id: p.string().strictNullable(),
     authorized_by_user_id: p.string().strictNullable(),
     expires_at: instant().strictNullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, currencyCode, id, instant, livemode, text, timestamp } from '../../platform/wire/scalars.ts';
+import { cents, currency, currencyCode, id, instant, livemode, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
@@ -40,6 +40,9 @@ export const ConnectorRecord = z
       .array(z.object({ currency: currencyCode(), amount_cents: z.int() }))
       .nullable()
       .describe('Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit.'),
+    live_only: z
+      .boolean()
+      .describe('`true` if an API key of live mode made the connector. Such a connector sees and makes only live records.'),
     expires_at: instant().nullable(),
     last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
     revoked_at: instant().nullable(),
@@ -50,7 +53,7 @@ export const ConnectorRecord = z
 export type ConnectorRecord = z.infer<typeof ConnectorRecord>;
 
 export const CreateConnector = z.strictObject({
-  name: text(200).describe('Name of the assistant and its user or team.').meta({ example: 'Claude, finance team' }),
+  name: nameText(200).describe('Name of the assistant and its user or team.').meta({ example: 'Claude, finance team' }),
   permissions: ConnectorPermissions.optional().describe('Defaults to read access to everything except promo codes.'),
   allow_promo_code_management: z
     .boolean()

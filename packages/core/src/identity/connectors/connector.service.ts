@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PermissionMap, RESOURCES, type SessionRole, covers, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
+import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { notFound } from '../../platform/errors/errors.ts';
@@ -43,6 +44,11 @@ export async function listConnectors(ctx: Ctx, input: ListConnectors) {
   return { data: data.map(connectorRecord), pagination };
 }
 
+/** Returns what a connector may do, for `assertMayManage`. */
+export function modeAndPermissionsOf({ permissions, live_only }: Connector) {
+  return { permissions, livemode: live_only || null };
+}
+
 /** Returns a connector, even a revoked one. Throws NOT_FOUND. */
 export async function getConnector(ctx: Ctx, { id }: { id: string }): Promise<ConnectorRecord> {
   return connectorRecord(await getRow(ctx, Connector, id));
@@ -65,6 +71,7 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
     secret_hash: hashSecret(token),
     permissions,
     daily_pay_limits: input.daily_pay_limits ?? null,
+    live_only: seesLiveOnly(ctx),
     oauth_client_id: null,
     authorized_by_user_id: null,
     expires_at: input.expires_at ?? null,
@@ -91,7 +98,7 @@ export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Pr
   const isOwn = principal.kind === 'session' && connector.authorized_by_user_id === principal.user_id;
   if (principal.kind === 'session' && !isOwn && !roleAtLeast(principal.role, RESOURCES.connectors.write))
     throw notFound('connector');
-  assertMayManage(principal, connector.permissions);
+  assertMayManage(ctx, modeAndPermissionsOf(connector));
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
 }
@@ -172,6 +179,7 @@ export async function createAuthorizedConnector(
     secret_hash: null,
     permissions,
     daily_pay_limits,
+    live_only: false,
     oauth_client_id,
     authorized_by_user_id: user_id,
     expires_at: null,

@@ -93,7 +93,13 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   const caller = { id, account_id, permissions, expires_at };
   const principal: KnownCredential['principal'] =
     'daily_pay_limits' in row
-      ? { kind: 'connector', ...caller, consented: kind === 'mca', daily_pay_limits: row.daily_pay_limits }
+      ? {
+          kind: 'connector',
+          ...caller,
+          consented: kind === 'mca',
+          livemode: row.live_only || null,
+          daily_pay_limits: row.daily_pay_limits,
+        }
       : { kind: 'api_key', ...caller, livemode: 'livemode' in row ? row.livemode : null };
   const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
@@ -114,7 +120,7 @@ function findApiKey({ database }: Services, hash: string) {
 function findConnector({ database }: Services, hash: string) {
   return database.kysely
     .selectFrom('connector')
-    .select(['id', 'account_id', 'permissions', 'daily_pay_limits'])
+    .select(['id', 'account_id', 'permissions', 'daily_pay_limits', 'live_only'])
     .select(['secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
     .where('secret_hash', '=', hash)
     .executeTakeFirst();
@@ -127,7 +133,13 @@ async function findAccessToken(services: Services, hash: string) {
     .innerJoin('connector', 'connector.id', 'oauth_access_token.reference_id')
     .innerJoin('account', 'account.id', 'connector.account_id')
     .leftJoin('auth_user', 'auth_user.id', 'connector.authorized_by_user_id')
-    .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.daily_pay_limits'])
+    .select([
+      'connector.id',
+      'connector.account_id',
+      'connector.permissions',
+      'connector.daily_pay_limits',
+      'connector.live_only',
+    ])
     .select(['connector.revoked_at', 'connector.last_used_at'])
     .select(['oauth_access_token.token as secret_hash', 'oauth_access_token.expires_at', 'oauth_access_token.resources'])
     .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))

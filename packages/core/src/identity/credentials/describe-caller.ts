@@ -1,12 +1,5 @@
-import {
-  type Action,
-  RESOURCES,
-  type Resource,
-  grants,
-  permissionName,
-  permissionsOn,
-} from '../../platform/access/permissions.ts';
-import type { Ctx, Principal } from '../../platform/call/context.ts';
+import { grantedOn, permissionsOn } from '../../platform/access/permissions.ts';
+import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
@@ -52,14 +45,6 @@ export async function describeCaller({ db, principal, surface }: Ctx): Promise<C
     .executeTakeFirst();
   const livemode = isTestAccount(account_id) ? false : (principal.livemode ?? null);
   const { name, expires_at } = foundOrThrow(key, 'API key');
-  return { kind: 'api_key', id, name, account_id, livemode, account, role: null, permissions: grantedTo(principal), expires_at };
-}
-
-/** Lists the names that the map of an API key grants on the REST APIs. */
-function grantedTo({ permissions }: Extract<Principal, { kind: 'api_key' }>): string[] {
-  return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
-    (['read', 'write'] as const satisfies Action[])
-      .map((action) => permissionName('v1', resource, action))
-      .filter((name) => grants(permissions, name)),
-  );
+  const permissions = grantedOn('v1', principal.permissions);
+  return { kind: 'api_key', id, name, account_id, livemode, account, role: null, permissions, expires_at };
 }

@@ -1,6 +1,7 @@
 import { grants, permissionsOn, type Role, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { type Held, held } from '../../platform/call/locks.ts';
+import { assertReaches } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -75,7 +76,7 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
  * Does not check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
  *
  * @param former the member's current role; null for a new member
- * @throws FORBIDDEN naming a missing permission
+ * @throws FORBIDDEN naming a missing permission, and for a key of live mode
  */
 export function assertMayRaise(
   { principal, surface }: Pick<Ctx, 'principal' | 'surface'>,
@@ -83,6 +84,8 @@ export function assertMayRaise(
   role: Role,
 ): void {
   if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
+  // Members see both modes.
+  assertReaches({ principal }, null);
   const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
   if (permission === undefined) return;
   throw new DomainError('FORBIDDEN', `This credential cannot assign the role ${role}: it lacks the permission ${permission}.`, {

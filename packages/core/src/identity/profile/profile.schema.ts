@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { id, instant, nameText } from '../../platform/wire/scalars.ts';
 
 export const Profile = z.object({
   email: z.string(),
@@ -15,7 +15,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 export const UpdateProfile = z.strictObject({
-  name: text(200).optional().describe('Name that other members see.'),
+  name: nameText(200).optional().describe('Name that other members see.'),
   language: z.enum(LANGUAGES).optional().describe('Language of pages and mails.'),
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
-import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
+import { lacksSecondFactor, SECOND_FACTOR_REQUIRED_FROM } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
 import type { SessionRecord } from './session.schema.ts';
@@ -46,7 +46,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.mail_language',
       'account.code_before_link',
       'account.is_example',
-      'account.second_factor_required_from',
+      SECOND_FACTOR_REQUIRED_FROM.as('second_factor_required_from'),
       lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'),
       'account.deletion_scheduled_at',
     ])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, nameText, text } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
 
 /** Input of a click on a tracked link. */
@@ -94,7 +94,7 @@ export type TrackedVisit = z.infer<typeof TrackedVisit>;
 export const TrackLead = z.strictObject({
   referral_id: id('referral'),
   email: email(),
-  name: text(200).nullish(),
+  name: nameText(200).nullish(),
   external_customer_id: text(255).nullish().describe('Your own ID of the customer.'),
 });
 export type TrackLead = z.infer<typeof TrackLead>;

@@ -26,7 +26,7 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** The amount that a claimed or paid reward would have by the facts that are known now. */
 export interface ContestedReward {
-  /** The affiliate to whom the customer of a lead belongs. Null if nobody would earn, or the same affiliate another amount. */
+  /** The affiliate to whom the sale of a bonus or the customer of a lead belongs. Null if nobody would earn, or the same affiliate another amount. */
   affiliate_id: string | null;
   /** In the currency of the commission. */
   amount_cents: number;
@@ -68,7 +68,9 @@ export const Commission = defineEntity({
     /** On a milestone: the time from which its sales count, and how often the rule’s amount is paid. */
     milestone_since: instant().strictNullable(),
     milestone_times: p.integer().strictNullable(),
-    /** On a claimed or paid reward for a lead or a milestone: set if by the facts that are known now another amount or nothing would be earned. */
+    /** Time of the charge from which the due date follows: that which reaches a milestone, or that by which a lead has paid; null until then. */
+    reached_at: instant().strictNullable(),
+    /** On a claimed or paid bonus, reward for a lead or milestone: set if by the facts that are known now another amount or nothing would be earned. */
     contested: p.json<ContestedReward>().strictNullable(),
     due_at: instant(),
     paid_at: instant().strictNullable(),
@@ -104,7 +106,7 @@ export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
 }
 
 /**
- * True if the commission is a paid reward for a lead or a milestone that facts contradict, and no person has decided that it stands
+ * True if the commission is a paid bonus, reward for a lead or milestone that facts contradict, and no person has decided that it stands
  * (docs/rules/rewards.md#paid-rewards).
  */
 export function isContested({ state, contested }: Pick<Commission, 'state' | 'contested'>): boolean {

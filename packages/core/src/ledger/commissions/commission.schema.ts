@@ -147,7 +147,7 @@ export const ReviewCommission = z.strictObject({
   review_action: z
     .enum(REVIEW_ACTIONS)
     .describe(
-      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral. `reconsider`: takes back a paid reward for a lead or a milestone that facts contradict, and earns what is right by the facts. `keep`: such a reward stands.',
+      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral. The bonuses of a sale follow its commission. `reconsider`: takes back a paid bonus, reward for a lead or milestone that facts contradict, and earns what is right by the facts. `keep`: such a reward stands.',
     ),
 });
 export type ReviewCommission = z.infer<typeof ReviewCommission>;

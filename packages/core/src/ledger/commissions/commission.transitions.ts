@@ -77,6 +77,7 @@ export interface CommissionTerms {
   rule_id?: string | null;
   milestone_since?: Instant;
   milestone_times?: number;
+  reached_at?: Instant | null;
   due_at: Instant;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
@@ -104,6 +105,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     rule_id: null,
     milestone_since: null,
     milestone_times: null,
+    reached_at: null,
     contested: null,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
@@ -163,12 +165,13 @@ export function replaceCommissionTerms(
 /** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */
 export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
   const revalued = sql`
-    update commission_line set base_cents = now.base_cents, cents = now.cents
+    update commission_line set base_cents = now.base_cents, cents = now.cents, at_most_cents = now.at_most_cents
     from unnest(
       ${terms.lines.map(({ line }) => line)}::int[],
       ${amount.lines.map(({ base_cents }) => base_cents)}::bigint[],
-      ${amount.lines.map(({ cents }) => cents)}::bigint[]
-    ) as now (line, base_cents, cents)
+      ${amount.lines.map(({ cents }) => cents)}::bigint[],
+      ${terms.lines.map(({ at_most_cents }) => at_most_cents)}::bigint[]
+    ) as now (line, base_cents, cents, at_most_cents)
     where commission_line.commission_id = ${commission.id} and commission_line.line = now.line`;
   post(ctx.db, revalued.compile(ctx.db));
 }
@@ -334,15 +337,15 @@ export interface DisputeFlag {
  * Returns the changes that hold a commission because of an open dispute of its sale, or null if it stays as it is
  * (docs/rules/ledger.md#disputes):
  *
- * - The flag replaces other automatic flags of the commission of a sale, which are decided again when the dispute ends. Other flags stay.
+ * - The flag replaces other automatic flags, which are decided again when the dispute ends. The flag of a person stays.
  * - An approval from before the dispute does not count, because the dispute is a new fact. An approval despite the dispute stays.
  * - A commission that takes money back is not held.
  */
 export function disputeFlag(
-  commission: Pick<Commission, 'kind' | 'review_status' | 'review_reason' | 'amount_cents'>,
+  commission: Pick<Commission, 'review_status' | 'review_reason' | 'amount_cents'>,
 ): DisputeFlag | null {
-  const { kind, review_status: status, review_reason: reason, amount_cents: amount } = commission;
-  const stays = status === 'suspicious' ? kind !== 'sale' || reason === null : status === 'approved' && reason === 'dispute';
+  const { review_status: status, review_reason: reason, amount_cents: amount } = commission;
+  const stays = status === 'suspicious' ? reason === null : status === 'approved' && reason === 'dispute';
   if (stays || amount <= 0 || (status === 'suspicious' && reason === 'dispute')) return null;
   return { review_status: 'suspicious', review_reason: 'dispute' };
 }
@@ -379,13 +382,21 @@ function isHeldLead({ review_status, review_reason }: Commission): boolean {
   return review_status === HELD_LEAD.review_status && review_reason === HELD_LEAD.review_reason;
 }
 
-/** Ends the hold of a reward for a lead, because the customer has paid. */
-export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+/** What follows for an unpaid reward for a lead from the customer's payments: `reason` is that of its flag, null for none, and undefined if the flag stays. */
+export interface LeadHold {
+  due_at: Instant;
+  /** Time of the customer's first payment, or null. */
+  reached_at: Instant | null;
+  reason: ReviewReason | null | undefined;
+}
+
+/** Holds a reward for a lead until the customer pays, or ends the hold. */
+export function holdLead(ctx: WriteCtx, commission: Locked<Commission>, { due_at, reached_at, reason }: LeadHold): void {
   save(ctx, Commission, commission, {
-    review_status: null,
-    review_reason: null,
-    due_at: dueAt,
-    state: unpaidState(dueAt, ctx.now),
+    ...(reason !== undefined && { review_status: reason === null ? null : ('suspicious' as const), review_reason: reason }),
+    due_at,
+    reached_at,
+    state: unpaidState(due_at, ctx.now),
     updated_at: ctx.now,
   });
 }
@@ -394,12 +405,22 @@ export function releaseLead(ctx: WriteCtx, commission: Locked<Commission>, dueAt
 export function reviseLead(
   ctx: WriteCtx,
   commission: Locked<Commission>,
-  terms: { rule_id: string; amount_cents: number; due_at: Instant },
+  terms: { rule_id: string; amount_cents: number; due_at: Instant; reached_at: Instant | null },
 ): void {
   save(ctx, Commission, commission, { ...terms, state: unpaidState(terms.due_at, ctx.now), updated_at: ctx.now });
 }
 
-/** Records that facts contradict a claimed or paid reward for a lead or a milestone, or that they contradict it no longer (null). */
+/** Records that another charge reaches an unpaid milestone, and sets the due date that follows. A due date that a person has set stays (null). */
+export function moveMilestone(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  { reachedAt, dueAt }: { reachedAt: Instant; dueAt: Instant | null },
+): void {
+  const due = dueAt === null ? {} : { due_at: dueAt, state: unpaidState(dueAt, ctx.now) };
+  save(ctx, Commission, commission, { reached_at: reachedAt, ...due, updated_at: ctx.now });
+}
+
+/** Records that facts contradict a claimed or paid bonus, reward for a lead or milestone, or that they contradict it no longer (null). */
 export function setRewardContested(ctx: WriteCtx, commission: Locked<Commission>, contested: ContestedReward | null): void {
   if (!isSameContest(commission.contested, contested)) save(ctx, Commission, commission, { contested, updated_at: ctx.now });
 }
@@ -466,12 +487,12 @@ export function assertReviewable(commission: Commission): void {
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
-/** Returns what facts would give instead of a paid reward for a lead or a milestone. Throws VALIDATION_ERROR if they do not contradict it. */
+/** Returns what facts would give instead of a paid bonus, reward for a lead or milestone. Throws VALIDATION_ERROR if they do not contradict it. */
 export function contestOf({ state, contested }: Commission): ContestedReward {
   if (state === 'paid' && contested !== null) return contested;
   throw invalid(
     'review_action',
-    'Only a paid reward for a lead or a milestone that facts contradict can be kept or reconsidered.',
+    'Only a paid bonus, reward for a lead or milestone that facts contradict can be kept or reconsidered.',
     'invalid_state',
   );
 }

@@ -23,12 +23,14 @@ import {
   markCommissionVoided,
   markRewardReconsidered,
   rescheduleCommission,
+  setRewardContested,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { reopenDecisions } from '../payouts/reopen-decisions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
+import { lockDependents } from './earn.ts';
 import { noteMilestoneFact } from './milestones.ts';
 import { noteTierFact } from './settle-tiers.ts';
 
@@ -48,7 +50,8 @@ export async function updateCommission(
   if (due_at !== undefined) {
     if (isUnpaid(commission)) {
       await assertNotClaimed(ctx, commission, 'due_at');
-      await changeCommission(ctx, held, commission, () => rescheduleCommission(ctx, commission, due_at));
+      for (const each of [commission, ...(await openDependents(ctx, commission))])
+        await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, due_at));
     } else {
       // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
       // payout also contains the adjustment that reverses it.
@@ -112,9 +115,9 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   }
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
   const isDisputed = await isSaleDisputed(ctx, held, commission);
-  await changeCommission(ctx, held, commission, () =>
-    markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
-  );
+  const status = review_action === 'approve' ? 'approved' : 'suspicious';
+  for (const each of [commission, ...(await openDependents(ctx, commission))])
+    await changeCommission(ctx, held, each, () => markCommissionReviewed(ctx, each, status, { isDisputed }));
   return { record: await getCommission(ctx, id), contested: null };
 }
 
@@ -129,8 +132,38 @@ async function reconsiderReward(ctx: WriteCtx, held: HeldAffiliates, commission:
   reopenDecisions(ctx, sql`select ${commission.id}::text`);
 }
 
-/** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. */
+/** Returns what hangs on a commission and follows a person's acts on it: what is neither paid nor voided, nor in a claimed payout. */
+async function openDependents(ctx: WriteCtx, commission: Commission): Promise<Locked<Commission>[]> {
+  const open: Locked<Commission>[] = [];
+  for (const each of await lockDependents(ctx, commission))
+    if (isUnpaid(each) && (await findClaimedPayoutOf(ctx.db, each.id)) === null) open.push(each);
+  return open;
+}
+
+/** Voids a commission with what hangs on it. A paid bonus stays and is contested. */
 async function voidLocked(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  reason: string | null,
+): Promise<void> {
+  const dependents = await lockDependents(ctx, commission);
+  await voidOne(ctx, held, commission, reason);
+  for (const each of dependents) {
+    if (isUnpaid(each)) await voidOne(ctx, held, each, reason);
+    else if (each.state === 'paid') setRewardContested(ctx, each, { affiliate_id: null, amount_cents: 0 });
+  }
+  if (commission.kind === 'milestone') reopenDecisions(ctx, sql`select ${commission.id}::text`);
+  if (commission.sale_id === null) return;
+  // Also for a bonus, without which the sale may earn nothing, and for an adjustment that gave the commission back.
+  noteMilestoneFact(ctx, { saleId: commission.sale_id, campaignId: commission.campaign_id });
+  if (!commission.livemode) return;
+  const { charged_at: chargedAt } = await get(ctx, Sale, commission.sale_id);
+  noteTierFact(ctx, { affiliateId: commission.affiliate_id, campaignId: commission.campaign_id, chargedAt });
+}
+
+/** Voids a commission alone. If it was already claimed or paid, an adjustment takes the amount back. */
+async function voidOne(
   ctx: WriteCtx,
   held: HeldAffiliates,
   commission: Locked<Commission>,
@@ -139,12 +172,6 @@ async function voidLocked(
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
   await adjustTo(ctx, held, commission, target);
-  if (commission.kind === 'milestone') reopenDecisions(ctx, sql`select ${commission.id}::text`);
-  if (commission.sale_id === null) return;
-  if (commission.kind === 'sale') noteMilestoneFact(ctx, { saleId: commission.sale_id, campaignId: commission.campaign_id });
-  if (!commission.livemode) return;
-  const { charged_at: chargedAt } = await get(ctx, Sale, commission.sale_id);
-  noteTierFact(ctx, { affiliateId: commission.affiliate_id, campaignId: commission.campaign_id, chargedAt });
 }
 
 /**

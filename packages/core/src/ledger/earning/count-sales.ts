@@ -4,6 +4,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Metric } from '../../rewards/worth/rule.ts';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
+import { ENDED_BY_HAND_AT } from './earn.ts';
+import { OWED_CENTS } from './owed.ts';
 
 /** The affiliate whose sales count. */
 export interface Counted {
@@ -23,10 +25,19 @@ interface Charges {
   during?: readonly HeldPeriod[] | null;
 }
 
-/** SQL condition: a row of `commission`, joined with its `sale`, counts for milestones and tiers. */
+/** SQL condition: a row of `commission`, of a sale, has a bonus of which something is left. */
+const HAS_BONUS = sql<boolean>`exists (
+  select from commission bonus join commission_line line on line.commission_id = bonus.id
+  where bonus.sale_id = commission.sale_id and bonus.affiliate_id = commission.affiliate_id and bonus.kind = 'bonus' and not bonus.superseded
+    and (bonus.state <> 'voided' or bonus.voided_by_refund) and line.cents > 0)`;
+
+/**
+ * SQL condition: a row of `commission`, joined with its `sale`, counts for milestones and tiers: the affiliate earns something from the sale now, and no
+ * person has ended that. A sale of which only lines are left that pay nothing does not count, like one that never earned.
+ */
 export const COUNTED_SALE = sql<boolean>`(
-  commission.kind = 'sale' and not commission.superseded and (commission.state <> 'voided' or commission.voided_by_refund)
-  and ${SALE_AMOUNT_CENTS} > 0)`;
+  commission.kind = 'sale' and not commission.superseded and ${ENDED_BY_HAND_AT} is null and ${SALE_AMOUNT_CENTS} > 0
+  and case when ${OWED_CENTS} > 0 then true else ${HAS_BONUS} end)`;
 
 /** SQL expression: what a metric counts in rows of `commission` joined with their `sale`. */
 export function countOf(metric: Metric, currency: string | null): RawBuilder<number> {
@@ -38,19 +49,55 @@ export function countOf(metric: Metric, currency: string | null): RawBuilder<num
   return sql<number>`(${counts[metric]})::bigint`;
 }
 
+/** SQL expression: by how much a row adds to what a metric counts, in the order of the charges. */
+function gainOf(metric: Metric, currency: string | null): RawBuilder<number> {
+  const gains = {
+    customers: sql`(row_number() over (partition by coalesce(sale.customer_id, commission.referral_id) order by sale.charged_at, sale.id) = 1)::int`,
+    sales: sql`1`,
+    revenue: sql`case when sale.currency = ${currency} then ${SALE_AMOUNT_CENTS} else 0 end`,
+  } satisfies Record<Metric, unknown>;
+  return sql<number>`(${gains[metric]})::bigint`;
+}
+
+/** A charge, and what was counted before it and with it. */
+interface CountedCharge {
+  at: Instant;
+  before: number;
+  after: number;
+}
+
+/** Returns the charges with which a count reaches or passes a multiple of `step`, in the order of the charges. */
+export async function chargesThatReach(ctx: Reader, of: Counted, charges: Charges, step: number): Promise<CountedCharge[]> {
+  const { rows } = await sql<CountedCharge>`
+    select charged_at as at, after - gain as before, after from (
+      select charged_at, id, gain, (sum(gain) over (order by charged_at, id))::bigint as after from (
+        select sale.charged_at, sale.id, ${gainOf(charges.metric, charges.currency)} as gain from ${countedCharges(ctx, of, charges)}
+      ) counted
+    ) running
+    where (after - gain) / ${step}::bigint < after / ${step}::bigint order by charged_at, id`.execute(ctx.db);
+  return rows;
+}
+
 /** Returns the number of customers or sales, or the amount of the sales, of which something is left after refunds. */
-export async function countSales(
-  { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
-  { affiliateId, campaignId, livemode }: Counted,
-  { metric, currency, since, until, during = null }: Charges,
-): Promise<number> {
+export async function countSales(ctx: Reader, of: Counted, charges: Charges): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ${countOf(metric, currency)} as count from commission join sale on sale.id = commission.sale_id
+    select ${countOf(charges.metric, charges.currency)} as count from ${countedCharges(ctx, of, charges)}`.execute(ctx.db);
+  return rows[0]!.count;
+}
+
+type Reader = Pick<WriteCtx, 'db' | 'accountId'>;
+
+/** SQL: the tables and the condition of the commissions and sales that count. */
+function countedCharges(
+  { accountId }: Reader,
+  { affiliateId, campaignId, livemode }: Counted,
+  { since, until, during = null }: Charges,
+): RawBuilder<unknown> {
+  return sql`commission join sale on sale.id = commission.sale_id
     where commission.account_id = ${accountId} and commission.affiliate_id = ${affiliateId} and commission.campaign_id = ${campaignId}
       and commission.livemode = ${livemode} and ${COUNTED_SALE}
       and (${since}::timestamptz is null or sale.charged_at >= ${since}::timestamptz) and (${until}::timestamptz is null or sale.charged_at < ${until}::timestamptz)
-      and ${during === null ? sql`true` : isDuring(during)}`.execute(db);
-  return rows[0]!.count;
+      and ${during === null ? sql`true` : isDuring(during)}`;
 }
 
 function isDuring(periods: readonly HeldPeriod[]): RawBuilder<boolean> {

@@ -4,6 +4,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
@@ -58,7 +59,10 @@ export async function earnCommission(
   const commission = byLine
     ? await bookCommission(ctx, held, { ...own, basis_points: null, lines_currency: sale.currency }, worth)
     : await bookCommission(ctx, held, { ...own, basis_points: earned.basisPoints });
-  await bookBonuses(ctx, held, sale, common, worth);
+  const { bonuses } = worth;
+  // A bonus that was paid has stayed when the commission went.
+  const standing = bonuses.length === 0 ? [] : await lockBonuses(ctx, commission);
+  await bookBonuses(ctx, held, sale, common, { ...worth, bonuses: bonuses.filter(({ terms: of }) => !pays(standing, of)) });
   return commission;
 }
 
@@ -83,6 +87,11 @@ async function bookBonuses(
     } as const;
     await bookCommission(ctx, held, { ...common, ...own, basis_points: null, lines_currency: sale.currency }, bonus);
   }
+}
+
+/** True if one of the bonuses is paid by the rule of some terms. */
+function pays(bonuses: readonly Commission[], { lines }: Terms): boolean {
+  return bonuses.some(({ rule_id }) => rule_id === lines[0]!.rule_id);
 }
 
 /** Locks and returns the bonuses of a sale and an affiliate. Ignores superseded ones. */
@@ -122,6 +131,33 @@ export async function lockRestored(ctx: WriteCtx, commissions: readonly Commissi
   return lockAll(ctx, Commission, restored);
 }
 
+/**
+ * Locks and returns what hangs on the commission of a sale and shares its fate: its bonuses, and the unpaid adjustments that gave back what refunds had
+ * voided of it and of them (docs/rules/rewards.md#rules-on-top). An adjustment that gave back the whole commission stands for the commission. Empty for
+ * other commissions.
+ */
+export async function lockDependents(ctx: WriteCtx, commission: Commission): Promise<Locked<Commission>[]> {
+  const isHead = commission.kind === 'sale' ? !commission.superseded : await standsForCommission(ctx, commission);
+  if (!isHead) return [];
+  const bonuses = await lockBonuses(ctx, commission);
+  const own = commission.kind === 'sale' ? [commission, ...bonuses] : bonuses;
+  return [...bonuses, ...(await lockRestored(ctx, own))];
+}
+
+/** True if an adjustment is all that is left of the commission of a sale that a refund had voided. */
+async function standsForCommission(
+  ctx: WriteCtx,
+  { id, kind, rule_id, amount_cents, adjusts_commission_id }: Commission,
+): Promise<boolean> {
+  if (kind !== 'adjustment' || rule_id !== null || amount_cents <= 0) return false;
+  const { rows } = await sql`
+    select from commission where id = ${adjusts_commission_id} and account_id = ${ctx.accountId} and kind = 'sale' and not superseded
+      and state = 'voided' and voided_by_refund and not exists (
+        select from commission other where other.adjusts_commission_id = commission.id and other.id <> ${id}
+          and other.amount_cents > 0 and other.state <> 'voided')`.execute(ctx.db);
+  return rows.length > 0;
+}
+
 /** True if no commission of a sale, which rules decided by the lines known so far, is paid, claimed or voided. */
 export async function hasOpenTerms({ db, accountId }: WriteCtx, saleId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -142,12 +178,12 @@ export async function reviseCommission(
   { worth, basisPoints }: Pick<Earned, 'worth' | 'basisPoints'>,
 ): Promise<void> {
   const { terms, amount } = worth;
-  const standing = new Set<string | null>();
+  const standing: Commission[] = [];
   for (const bonus of await lockBonuses(ctx, commission)) {
-    if (!isUnpaid(bonus) || (await findClaimedPayoutOf(ctx.db, bonus.id)) !== null) standing.add(bonus.rule_id);
+    if (!isUnpaid(bonus) || (await findClaimedPayoutOf(ctx.db, bonus.id)) !== null) standing.push(bonus);
     else await supersedeOne(ctx, held, bonus);
   }
-  const bonuses = worth.bonuses.filter((bonus) => !standing.has(bonus.terms.lines[0]!.rule_id));
+  const bonuses = worth.bonuses.filter(({ terms: of }) => !pays(standing, of));
   const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason } = commission;
   const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
   await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, { ...worth, bonuses });
@@ -181,14 +217,24 @@ export function lockCommissionsOfSale(ctx: WriteCtx, saleId: string): Promise<Lo
 /**
  * Marks the commission of a sale and its bonuses as superseded, because a late fact gave the sale to another referral or to none
  * (docs/rules/attribution.md#order-of-facts). Voids an unpaid commission. If the commission is claimed, an adjustment takes the amount back. A paid
- * commission is superseded only if the mode or the currency of its sale turned out to be another one.
+ * commission is superseded only if the mode or the currency of its sale turned out to be another one, and so is a paid bonus: otherwise it stays, and is
+ * contested.
  */
-export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
+export async function supersedeCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  sale: Sale,
+): Promise<void> {
   await supersedeOne(ctx, held, commission);
-  for (const bonus of await lockBonuses(ctx, commission)) await supersedeOne(ctx, held, bonus);
+  for (const bonus of await lockBonuses(ctx, commission)) {
+    const stays = bonus.state === 'paid' && bonus.livemode === isLive(sale) && isInCurrencyOf(bonus, sale);
+    if (!stays) await supersedeOne(ctx, held, bonus);
+  }
 }
 
-async function supersedeOne(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
+/** Marks a commission as superseded, without those that hang on it. */
+export async function supersedeOne(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   // The sale no longer holds anything of this affiliate. The adjustment below takes the whole amount back, so nothing may stay flagged.
   await releaseFromDispute(ctx, held, commission);

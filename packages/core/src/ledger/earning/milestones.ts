@@ -6,29 +6,31 @@ import { lockAll } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { MilestoneCount } from '../../rewards/rules/milestone-counts.ts';
-import { timesReached } from '../../rewards/worth/milestones.ts';
+import { milestoneChanges, timesReached } from '../../rewards/worth/milestones.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
-import { markCommissionSuperseded, setRewardContested } from '../commissions/commission.transitions.ts';
-import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.ts';
+import { markCommissionSuperseded, moveMilestone, setRewardContested } from '../commissions/commission.transitions.ts';
+import { IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
-import { type Counted, countSales } from './count-sales.ts';
+import { chargesThatReach, type Counted } from './count-sales.ts';
+import { updateFlag } from './flag-commission.ts';
 import { periodsWithTier } from './tiers.ts';
 
-/** The affiliate whose sales count, and the terms of a new commission. */
+/** The affiliate whose sales count, and what follows for a commission from the time of the charge that reaches it. */
 export interface Reaching extends Counted {
-  dueAt: Instant;
-  isSuspicious: boolean;
+  dueAt: (reachedAt: Instant) => Instant;
+  isSuspicious: (reachedAt: Instant) => boolean;
 }
 
 /** `void_reason` of a milestone or of a reward for a lead that refunds or corrections have undone before it was paid. */
 export const UNDONE = 'no_longer_reached';
 
 /**
- * Pays a milestone as often as it is reached and has not been paid. If refunds or corrections have undone it, voids what is not paid or claimed. A
- * commission that a person voided stays paid for, so that it does not come back. A claimed or paid commission stays as well, and is contested.
+ * Pays a milestone as often as it is reached and has not been paid, each time as of the charge that reaches it. If refunds or corrections have undone it,
+ * voids what is not paid or claimed, and if they let another charge reach it, the due date follows. A commission that a person voided stays paid for, so
+ * that it does not come back. A claimed or paid commission stays as well, and is contested.
  */
 export async function settleMilestone(
   ctx: WriteCtx,
@@ -37,36 +39,64 @@ export async function settleMilestone(
   { rule_id, milestone, pay, tier, since, until }: MilestoneCount,
 ): Promise<void> {
   const during = tier === null ? null : await periodsWithTier(ctx, of, tier, { since, until });
-  const count = await countSales(ctx, of, { metric: milestone.metric, currency: pay.currency, since, until, during });
-  const times = timesReached(milestone, count);
+  const counted = { metric: milestone.metric, currency: pay.currency, since, until, during };
+  const charges = await chargesThatReach(ctx, of, counted, milestone.every ?? milestone.at!);
+  const reached = charges
+    .map(({ at, before, after }) => ({ at, times: timesReached(milestone, after) - timesReached(milestone, before) }))
+    .filter(({ times }) => times > 0);
   const paid = await lockPaid(ctx, of, rule_id, since);
-  let total = paid.reduce((sum, { milestone_times }) => sum + milestone_times!, 0);
-  for (const commission of paid.toReversed()) {
-    if (total <= times) break;
-    if (!isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null) continue;
+  const claimed = await findClaimed(ctx, paid.filter(isUnpaid));
+  const rewarded = paid.map((commission) => ({
+    commission,
+    at: commission.reached_at!,
+    times: commission.milestone_times!,
+    isOpen: isUnpaid(commission) && !claimed.has(commission.id),
+  }));
+  const { undone, moved, added } = milestoneChanges(rewarded, reached);
+  for (const { commission } of undone.toReversed())
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
-    total -= commission.milestone_times!;
+  for (const { rewarded: former, at: reachedAt } of moved) {
+    const { commission } = former;
+    const dueAt = commission.due_at === of.dueAt(former.at) ? of.dueAt(reachedAt) : null;
+    await changeCommission(ctx, held, commission, () => moveMilestone(ctx, commission, { reachedAt, dueAt }));
+    await updateFlag(ctx, held, commission, of.isSuspicious(reachedAt) ? ['suspicious_affiliate'] : []);
   }
-  contest(ctx, paid, times);
-  if (total >= times) return;
-  await bookCommission(ctx, held, {
-    kind: 'milestone',
-    campaign_id: of.campaignId,
-    affiliate_id: of.affiliateId,
-    referral_id: null,
-    sale_id: null,
-    adjusts_commission_id: null,
-    rule_id,
-    milestone_since: since,
-    milestone_times: times - total,
-    amount_cents: Math.min((times - total) * pay.amount_cents, MAX_CENTS),
-    currency: pay.currency,
-    livemode: of.livemode,
-    basis_points: null,
-    due_at: of.dueAt,
-    review_status: of.isSuspicious ? 'suspicious' : null,
-    review_reason: of.isSuspicious ? 'suspicious_affiliate' : null,
-  });
+  contest(ctx, paid, sumOf(reached));
+  for (const { at, times } of added) {
+    const isSuspicious = of.isSuspicious(at);
+    await bookCommission(ctx, held, {
+      kind: 'milestone',
+      campaign_id: of.campaignId,
+      affiliate_id: of.affiliateId,
+      referral_id: null,
+      sale_id: null,
+      adjusts_commission_id: null,
+      rule_id,
+      milestone_since: since,
+      milestone_times: times,
+      reached_at: at,
+      amount_cents: Math.min(times * pay.amount_cents, MAX_CENTS),
+      currency: pay.currency,
+      livemode: of.livemode,
+      basis_points: null,
+      due_at: of.dueAt(at),
+      review_status: isSuspicious ? 'suspicious' : null,
+      review_reason: isSuspicious ? 'suspicious_affiliate' : null,
+    });
+  }
+}
+
+/** Returns the ids of the commissions that are in claimed payouts. The affiliate is locked, so that nobody claims them now. */
+async function findClaimed({ db, accountId }: WriteCtx, commissions: readonly Commission[]): Promise<Set<string>> {
+  if (commissions.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from commission
+    where account_id = ${accountId} and id = any (${commissions.map(({ id }) => id)}::text[]) and ${IS_CLAIMED}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function sumOf(reached: readonly { times: number }[]): number {
+  return reached.reduce((sum, { times }) => sum + times, 0);
 }
 
 /**

@@ -18,7 +18,10 @@ import { worthNow } from './worth.ts';
  * (docs/rules/intake.md#the-same-sale-twice).
  */
 export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
-  for (const commission of await lockCommissionsOfSale(ctx, sale.id))
+  // The paid bonus of an affiliate who has lost the sale stays as it is.
+  for (const commission of (await lockCommissionsOfSale(ctx, sale.id)).filter(
+    ({ affiliate_id }) => affiliate_id === sale.affiliate_id,
+  ))
     if (isInCurrencyOf(commission, sale)) await settleOne(ctx, held, sale, commission);
 }
 

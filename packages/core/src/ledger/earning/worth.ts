@@ -80,7 +80,7 @@ export async function worthNow(ctx: WriteCtx, commission: Commission, sale: Sale
   const amount = amountOf(terms, nets);
   if (terms.lines.every(({ at_most_cents }) => at_most_cents === null)) return { terms, amount };
   const capped = await withinCaps(ctx, { terms, amount }, commission, sale);
-  return { terms, amount: capped === null ? amount : amountOf(capped, nets) };
+  return capped === null ? { terms, amount } : { terms: capped, amount: amountOf(capped, nets) };
 }
 
 /** Returns the terms of a commission about which no rule decided. */

@@ -34,6 +34,9 @@ export function reopenDecisions(ctx: WriteCtx, commissionIds: RawBuilder<unknown
     union
     select id, account_id from sale
     where account_id = ${ctx.accountId} and contested is not null
-      and id in (select sale_id from commission where kind in ('sale', 'bonus') and ${isFreed})`,
+      and id in (select sale_id from commission where kind in ('sale', 'bonus') and ${isFreed})
+    union
+    select sale_id, account_id from commission
+    where kind = 'bonus' and ((${isFreed} and contested is not null) or (${isVoided} and superseded))`,
   );
 }

@@ -9,6 +9,7 @@ import {
   instant,
   livemode,
   MAX_CENTS,
+  nameText,
   text,
   timestamp,
 } from '../../platform/wire/scalars.ts';
@@ -101,7 +102,7 @@ export const RecordSale = z.strictObject({
   tax_amount_cents: cents().default(0).describe('Tax included in `amount_cents`.'),
   currency: currency(),
   charged_at: timestamp().nullish().describe('Time of the charge; not in the future. Defaults to now.'),
-  customer_name: text(200).nullish(),
+  customer_name: nameText(200).nullish(),
   description: text(500).nullish(),
   metadata: metadataInput(),
   lines: z
@@ -109,7 +110,7 @@ export const RecordSale = z.strictObject({
       z.strictObject({
         product: text(255).describe('Your ID of the product, as reward rules name it.').meta({ example: 'prod_pro' }),
         price: text(255).nullish().describe('Your ID of the price.'),
-        name: text(255).nullish().describe('Name of the product, for people.'),
+        name: nameText(255).nullish().describe('Name of the product, for people.'),
         interval: z.enum(INTERVALS).nullish().describe('Interval at which the price is charged.'),
         quantity: z.int().min(1).max(1_000_000).default(1),
         amount_cents: z

@@ -200,6 +200,11 @@ const CHECKS: readonly Check[] = [
       having bool_or(commission.kind = 'sale') and (max(commission.updated_at) >= ${from} or sale.updated_at >= ${from})`,
   },
   paidRewards(
+    'paid_reward',
+    'bonus',
+    'The bonus is paid, but the commission of its sale was voided, or by facts that arrived later another affiliate or nobody earns from the sale.',
+  ),
+  paidRewards(
     'paid_lead',
     'lead',
     'The reward for the lead is paid, but by the facts that are known now another affiliate, nobody or another amount would be rewarded.',
@@ -238,12 +243,12 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Returns the check for paid rewards of a kind that facts contradict. */
-function paidRewards(code: DiscrepancyCode, kind: 'lead' | 'milestone', message: string): Check {
+function paidRewards(code: DiscrepancyCode, kind: 'bonus' | 'lead' | 'milestone', message: string): Check {
   return {
     code,
     message,
     find: (ctx, from) => sql`
-      select contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
+      select sale_id, contested ->> 'affiliate_id' as affiliate_id, currency, (contested ->> 'amount_cents')::bigint as expected_cents,
         amount_cents as actual_cents, array[id] as commission_ids
       from commission
       where account_id = ${ctx.accountId} and ${IS_CONTESTED} and kind = ${kind} and not superseded

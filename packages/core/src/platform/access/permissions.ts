@@ -22,6 +22,7 @@ export const RESOURCES = {
   payout_exports: { read: 'member', write: 'admin' },
   payout_runs: { read: 'member', write: 'admin' },
   invitations: { read: 'member', write: 'admin' },
+  portal_tokens: { read: 'member', write: 'member' },
   webhooks: { read: 'admin', write: 'admin' },
   connectors: { read: 'admin', write: 'admin' },
   psp: { read: 'admin', write: 'admin' },
@@ -35,14 +36,23 @@ type SettingsResource = (typeof SETTINGS)[number];
 /** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';
 
+/** Opening portals of affiliates: nobody lists portal tokens, and no assistant makes any, because its model provider would read them. */
+const PORTAL_TOKENS = 'portal_tokens' satisfies Resource;
+
 /** A name that a permission map may hold. */
 export type PermissionName =
   | 'all'
   | `settings.${SettingsResource}.${Action}`
-  | `${Surface}.${Exclude<Resource, SettingsResource>}.${Action}`;
+  | `${Surface}.${Exclude<Resource, SettingsResource | typeof PORTAL_TOKENS>}.${Action}`
+  | `v1.${typeof PORTAL_TOKENS}.write`;
 
 function isOfSettings(resource: Resource): boolean {
   return (SETTINGS as readonly Resource[]).includes(resource);
+}
+
+/** True if a map can hold the permission. */
+export function isNamed(surface: Surface, resource: Resource, action: Action): boolean {
+  return resource !== PORTAL_TOKENS || (surface === 'v1' && action === 'write');
 }
 
 /** Returns the name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
@@ -50,13 +60,27 @@ export function permissionName(surface: Surface, resource: Resource, action: Act
   return `${isOfSettings(resource) ? 'settings' : surface}.${resource}.${action}`;
 }
 
+interface Permission {
+  name: PermissionName;
+  resource: Resource;
+  action: Action;
+}
+
+/** Returns the permissions that a map can grant on a surface, in the order of the resources. */
+function namedOn(surface: Surface, resource: Resource): Permission[] {
+  return (['read', 'write'] as const)
+    .filter((action) => isNamed(surface, resource, action))
+    .map((action) => ({ name: permissionName(surface, resource, action) as PermissionName, resource, action }));
+}
+
 /** Every name that a permission map may hold. */
 export const PERMISSION_NAMES: readonly PermissionName[] = [
   'all',
-  ...(Object.keys(RESOURCES) as Resource[]).flatMap((resource) => {
-    const surfaces = isOfSettings(resource) ? ['settings'] : ['v1', 'mcp'];
-    return surfaces.flatMap((surface) => [`${surface}.${resource}.read`, `${surface}.${resource}.write`] as PermissionName[]);
-  }),
+  ...(Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+    (isOfSettings(resource) ? (['v1'] as const) : (['v1', 'mcp'] as const)).flatMap((surface) =>
+      namedOn(surface, resource).map(({ name }) => name),
+    ),
+  ),
 ];
 
 export type PermissionMap = Record<string, boolean>;
@@ -80,13 +104,23 @@ export function roleAtLeast(role: SessionRole, needed: SessionRole): boolean {
   return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }
 
+/** Returns the names of the permissions on a surface that pass a test. */
+function namesOn(surface: Surface, passes: (permission: Permission) => boolean): string[] {
+  return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+    namedOn(surface, resource)
+      .filter(passes)
+      .map(({ name }) => name),
+  );
+}
+
 /** Returns the names of all permissions of a role on a surface. */
 export function permissionsOn(surface: Surface, role: SessionRole): string[] {
-  return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
-    (['read', 'write'] as const)
-      .filter((action) => roleAtLeast(role, RESOURCES[resource][action]))
-      .map((action) => permissionName(surface, resource, action)),
-  );
+  return namesOn(surface, ({ resource, action }) => roleAtLeast(role, RESOURCES[resource][action]));
+}
+
+/** Returns the names of all permissions that a map grants on a surface. */
+export function grantedOn(surface: Surface, map: PermissionMap): string[] {
+  return namesOn(surface, ({ name }) => grants(map, name));
 }
 
 /** Returns all permissions that a session with this role can grant to a key. */

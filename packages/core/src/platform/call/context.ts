@@ -52,6 +52,8 @@ export type Principal =
       expires_at?: Instant | null;
       /** True if a person connected the assistant by consent, false for a connector with its own token. */
       consented: boolean;
+      /** True if a key of live mode made the connector. Otherwise null: the connector has no mode. */
+      livemode?: true | null;
       /** Largest amounts that the connector may mark as paid within 24 hours. Null for no limit. */
       daily_pay_limits: { currency: string; amount_cents: number }[] | null;
     }
@@ -168,7 +170,7 @@ export interface CallContext {
   /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
   /** Entry of the audit log that was written before the call began. It follows the call into test mode (docs/rules/platform.md#test-mode). */
-  audited?: { entry: string | undefined } | undefined;
+  audited?: { entry: string | undefined; subject?: string } | undefined;
   /** File that arrived as the body of the request, for procedures that declare `maxUploadBytes`. */
   upload?: Upload | undefined;
   /** Set for operations that visitors' browsers call. */

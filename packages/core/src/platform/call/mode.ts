@@ -3,7 +3,7 @@
  * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { invalid } from '../errors/errors.ts';
+import { DomainError, invalid } from '../errors/errors.ts';
 import type { Ctx, Principal } from './context.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from './test-account-id.ts';
 
@@ -39,9 +39,20 @@ export function readMode(values: readonly string[] = []): boolean | undefined {
 
 type ModeOfCaller = Pick<Ctx, 'principal' | 'accountId'>;
 
-/** True if the caller is a key of live mode, which neither sees nor makes test records of its account. */
+/** True if the caller is a key of live mode, or a connector that such a key made. It neither sees nor makes test records of its account. */
 export function seesLiveOnly({ principal }: { principal?: Principal | undefined }): boolean {
-  return principal?.kind === 'api_key' && principal.livemode === true;
+  return (principal?.kind === 'api_key' || principal?.kind === 'connector') && principal.livemode === true;
+}
+
+/**
+ * Throws FORBIDDEN if the caller sees only live records, and what it is about to manage reaches further. Otherwise a key could change where test records
+ * are sent, or shut out the credentials of others.
+ *
+ * @param livemode the mode that a credential or an endpoint reaches. Null for both modes
+ */
+export function assertReaches(caller: { principal?: Principal | undefined }, livemode: boolean | null): void {
+  if (livemode === true || !seesLiveOnly(caller)) return;
+  throw new DomainError('FORBIDDEN', 'This credential is of live mode only. Use a key without a mode, or sign in.');
 }
 
 /** Returns a record that a read by id found, or null if the caller may not see the record because of its mode. */

@@ -43,7 +43,7 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   const rawInput = await getRawInput();
   assertStorable(rawInput);
   const { database } = ctx.services;
-  const audited = { entry: ctx.audited?.entry };
+  const audited: NonNullable<CallContext['audited']> = { entry: ctx.audited?.entry };
   const callAs = async (caller: Principal) => {
     const clock = await clockOf(ctx.services, caller.account_id);
     const scope = {
@@ -169,7 +169,10 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
       return inOneTransaction(ctx, { path, meta, rawInput: requestOf(ctx, await getRawInput()) }, async (scope) => {
         const outcome = await next({ ctx: { ...scope, confirmation } });
         if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
-        if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed, outcome.data);
+        if (outcome.ok && isAudited(ctx, resource)) {
+          const { subject } = ctx.audited;
+          await recordWrite({ ...ctx, ...scope }, path, parsed, subject === undefined ? outcome.data : { id: subject });
+        }
         return outcome;
       });
     });

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../money/money.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
-import { trimEnds, typedEmail } from './typed-text.ts';
+import { isOneLine, trimEnds, typedEmail } from './typed-text.ts';
 import { asUri } from './uri.ts';
 
 /** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */
@@ -45,6 +45,18 @@ export function text(max: number) {
     .max(max)
     .refine((value) => trimEnds(value) !== '', { error: 'Must not be blank.' })
     .overwrite(trimEnds);
+}
+
+const ONE_LINE = { error: 'Must be one line.' };
+
+/** A name: `text` of one line. Names are shown in lists, in subjects of emails and in files. */
+export function nameText(max: number) {
+  return text(max).refine(isOneLine, ONE_LINE);
+}
+
+/** A name that may be empty, or have blanks at its ends. */
+export function looseName(max: number) {
+  return z.string().max(max).refine(isOneLine, ONE_LINE);
 }
 
 /** True for text that is base64 and nothing else. Decoding the text is much faster than matching it with a pattern. */

@@ -1,4 +1,5 @@
 import { type DomainError, invalid, unknownField, validationError } from '../errors/errors.ts';
+import { hasControls, withoutControls } from './typed-text.ts';
 
 /** Maximum number of levels in the input of an operation. */
 export const MAX_DEPTH = 24;
@@ -12,7 +13,7 @@ interface Place {
 }
 
 /**
- * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested too deeply, or
+ * Rejects input that contains, at any depth, control characters (PostgreSQL cannot store NUL) or lone surrogates, that is nested too deeply, or
  * that has a field named `__proto__`, which record schemas would drop silently. Anyone may send a million values, and building a path for
  * each would be slow, so paths are built only for errors.
  *
@@ -46,8 +47,8 @@ export function tooDeep(path: string): DomainError {
 }
 
 function assertStorableText(text: string, key: string | number, parent: Place | null): void {
-  if (text.includes('\0'))
-    throw invalid(pathTo(key, parent).replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
+  if (hasControls(text))
+    throw invalid(withoutControls(pathTo(key, parent)), 'Must not contain control characters.', 'invalid_text');
   if (!text.isWellFormed()) throw invalid(pathTo(key, parent).toWellFormed(), 'Must be well-formed Unicode.', 'invalid_text');
 }
 

@@ -3,6 +3,25 @@
 /** White space, and characters that show nothing, such as a zero-width space or a byte order mark. */
 const INVISIBLE = /[\s\p{Cf}]/u;
 
+/** Control characters, except tab and line breaks, which texts of several lines contain. They show nothing, and terminals and headers obey them. */
+const CONTROL = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/;
+const CONTROLS = new RegExp(CONTROL, 'g');
+
+/** True if a text contains control characters, which no door accepts (docs/rules/platform.md#text). */
+export function hasControls(text: string): boolean {
+  return CONTROL.test(text);
+}
+
+/** Removes control characters from text that comes from elsewhere and cannot be refused. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(CONTROLS, '');
+}
+
+/** True if a text has one line, as names do: no tab and no line break. */
+export function isOneLine(text: string): boolean {
+  return !/[\t\n\r\u2028\u2029]/.test(text);
+}
+
 /** Removes blanks and invisible characters from both ends. Takes time in proportion to the length, whatever the text. */
 export function trimEnds(text: string): string {
   let [from, to] = [0, text.length];

@@ -70,6 +70,9 @@ const OWN = {
   visitor_count: ({ id }) => sql`select * from visitor_count where affiliate_id = ${id}`,
   promo_code: ({ id, account_id }) =>
     sql`select * from promo_code where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+  commission_line: ({ id, account_id }) => sql`
+    select line.* from commission_line line join commission on commission.id = line.commission_id
+    where commission.account_id = ${account_id} and commission.affiliate_id = ${id} and commission.livemode`,
   commission: ({ id, account_id }) =>
     sql`select * from commission where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
   payout: ({ id, account_id }) =>

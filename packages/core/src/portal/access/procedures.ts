@@ -51,6 +51,11 @@ export async function readAsAffiliate<Output>(
 const FRESH_MINUTES = 15;
 
 interface WriteOptions<Input extends z.ZodType> {
+  /**
+   * True for a write that shares: it changes neither money nor identity. Such a write also works in a portal that a program of the merchant opened. A program
+   * holds the token itself, so it could otherwise redirect payouts in the affiliate's name.
+   */
+  sharing?: boolean;
   /** True if the person must have signed in within the last `FRESH_MINUTES`. */
   fresh?: boolean;
   /** Additional check that runs before the transaction. */
@@ -60,14 +65,17 @@ interface WriteOptions<Input extends z.ZodType> {
 /**
  * Declares a mutation for affiliates. It runs in one transaction and honours the Idempotency-Key.
  *
- * @throws the errors of `readForAffiliate`, and FORBIDDEN for a disabled affiliate, for a member who views the portal, and, with `fresh`, for a
- *   sign-in that is too old
+ * @throws the errors of `readForAffiliate`, and FORBIDDEN for a disabled affiliate, for a member who views the portal, without `sharing` for a portal
+ *   that a program opened, and, with `fresh`, for a sign-in that is too old
  */
-export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fresh = false, check }: WriteOptions<Input> = {}) {
+export function writeForAffiliate<Input extends z.ZodObject>(
+  input: Input,
+  { sharing = false, fresh = false, check }: WriteOptions<Input> = {},
+) {
   return anyone()
     .meta({ audience: 'affiliate' })
     .use(async ({ ctx, next }) => {
-      const caller = await affiliateOf(ctx, 'write');
+      const caller = await affiliateOf(ctx, sharing ? 'share' : 'write');
       if (fresh) await assertFresh(ctx, caller);
       return next({ ctx: caller });
     })
@@ -110,18 +118,28 @@ interface PortalCaller extends AffiliateCtx {
   opened: OpenPortal | null;
 }
 
-async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, action: 'read' | 'write'): Promise<PortalCaller> {
+/** True if the affiliate has opened the portal: signed in, or with a link that was mailed to their address. */
+export function isOpenedByAffiliate(opened: OpenPortal | null): boolean {
+  return opened === null || opened.kind === 'mail';
+}
+
+async function affiliateOf(
+  ctx: CallContext & { session: SignedIn | null },
+  action: 'read' | 'share' | 'write',
+): Promise<PortalCaller> {
   const { services } = ctx;
   const now = toInstant(services.clock.now());
   const opened = ctx.portalToken === undefined ? null : await openedPortal(ctx, ctx.portalToken, now);
   const found = opened ?? (await ownAffiliation(ctx));
   if (found.state === 'pending') throw new DomainError('FORBIDDEN', 'Your application has not been approved yet.');
   if (found.state === 'rejected') throw new DomainError('FORBIDDEN', 'Your application was not approved.');
-  if (action === 'write' && opened?.kind === 'view')
+  if (action !== 'read' && opened?.kind === 'view')
     throw new DomainError('FORBIDDEN', 'You can look at this portal, but not change anything.');
-  if (action === 'write' && found.state === 'disabled') {
+  if (action !== 'read' && found.state === 'disabled') {
     throw new DomainError('FORBIDDEN', 'You are no longer active in this program. You can read, but not change anything.');
   }
+  if (action === 'write' && !isOpenedByAffiliate(opened))
+    throw new DomainError('FORBIDDEN', 'To change this, sign in with your email address.', { reason: 'sign_in' });
   const affiliate = { id: found.affiliate_id, account_id: found.account_id };
   return {
     affiliate,

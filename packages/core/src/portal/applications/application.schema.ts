@@ -4,7 +4,7 @@ import { Brand } from '../../identity/branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, nameText, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
@@ -39,8 +39,8 @@ export type JoinPage = z.infer<typeof JoinPage>;
 export const Apply = z.strictObject({
   ...GetJoinPage.shape,
   email: email(),
-  first_name: text(100).optional(),
-  last_name: text(100).optional(),
+  first_name: nameText(100).optional(),
+  last_name: nameText(100).optional(),
   accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
   answers: z.array(Answer).max(20).default([]),
   form_token: z.string().max(500),
@@ -142,7 +142,7 @@ export const UpdateProgramSettings = z.strictObject({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. northwind-tea.' })
     .max(60)
     .optional(),
-  brand_name: text(100).nullable().optional(),
+  brand_name: nameText(100).nullable().optional(),
   brand_color: z
     .string()
     .toLowerCase()

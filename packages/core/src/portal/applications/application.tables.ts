@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import type { Answer } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -61,4 +62,6 @@ interface TermsAcceptanceTable {
   body_hash: string;
   client_address: string;
   accepted_at: Instant;
+  /** With the application, after a sign-in, or in a portal that was opened in this way. */
+  accepted_in: 'application' | 'session' | PortalAccessKind;
 }

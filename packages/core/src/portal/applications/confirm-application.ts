@@ -132,6 +132,7 @@ async function acceptAppliedTerms(ctx: WriteCtx, affiliateId: string, applicatio
       body_hash,
       client_address: application.client_address,
       accepted_at: application.created_at,
+      accepted_in: 'application',
     })
     .execute();
 }

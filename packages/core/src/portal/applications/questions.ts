@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ApplicationQuestion } from '../../identity/accounts/account.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { httpUrl, text } from '../../platform/wire/scalars.ts';
+import { httpUrl, nameText, text } from '../../platform/wire/scalars.ts';
 
 const MAX_QUESTIONS = 10;
 
 export const Question = z
   .strictObject({
-    label: text(200),
+    label: nameText(200),
     kind: z.enum(['text', 'choice', 'url']),
     required: z.boolean(),
     choices: z

@@ -3,7 +3,6 @@ import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
-import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
@@ -51,7 +50,6 @@ export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise
   await assertAccess(ctx, id);
   if (ctx.principal.kind !== 'session')
     throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
-  await recordAuditedChange(ctx, { tool: 'affiliates', action: 'view_portal', arguments: { id } });
   return createAccess(ctx, id, 'view', ctx.principal.user_id);
 }
 
@@ -108,6 +106,8 @@ async function storeAccess(
     seconds,
   }: { email?: string | null; viewer_user_id?: string | null; entered_at?: Instant | null; seconds: number },
 ): Promise<{ token: string; expires_at: Instant }> {
+  // The affiliate may be named by an address or by the merchant's own id.
+  if (ctx.audited) ctx.audited.subject = affiliateId;
   const token = newSecret('pat');
   // Not the time of the test clock, by which a link of test mode would work for as long as this clock is ahead.
   const now = toInstant(ctx.services.clock.now());

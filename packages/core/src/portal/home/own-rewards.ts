@@ -87,7 +87,7 @@ async function countOwn(
   { from, until }: { from: Instant | null; until: Instant | null },
 ): Promise<number> {
   const [row] = await mine.rows(
-    ['commission', 'sale'],
+    ['commission', 'commission_line', 'sale'],
     sql<{ count: number }>`
       select ${countOf(metric, currency)} as count from commission join sale on sale.id = commission.sale_id
       where commission.campaign_id = ${campaign_id} and ${COUNTED_SALE}

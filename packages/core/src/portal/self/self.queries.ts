@@ -31,7 +31,10 @@ export async function findSelf({ mine }: Pick<AffiliateCtx, 'mine'>): Promise<Se
 }
 
 /** Returns the affiliate whose portal is open. */
-export async function getSelf(ctx: AffiliateCtx & { isView: boolean }): Promise<PortalSelf> {
+export async function getSelf(
+  ctx: AffiliateCtx,
+  { isView, mayChange }: { isView: boolean; mayChange: boolean },
+): Promise<PortalSelf> {
   const self = await findSelf(ctx);
   return {
     affiliate_id: self.affiliate_id,
@@ -41,6 +44,7 @@ export async function getSelf(ctx: AffiliateCtx & { isView: boolean }): Promise<
     state: shownState(self.state),
     email: self.email,
     brand: brandOf(self),
-    is_view: ctx.isView,
+    is_view: isView,
+    may_change: mayChange,
   };
 }

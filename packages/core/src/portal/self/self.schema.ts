@@ -15,6 +15,9 @@ export const PortalSelf = z
     is_view: z
       .boolean()
       .describe('`true` if a member of the account is viewing the affiliate’s portal. Such a member cannot change anything.'),
+    may_change: z
+      .boolean()
+      .describe('`false` if a program of the merchant opened the portal: payout details, name and address cannot be changed.'),
   })
   .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
 export type PortalSelf = z.infer<typeof PortalSelf>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 
 interface PresentTerms {
   version: number;
@@ -39,7 +40,7 @@ export async function assertTermsAccepted(ctx: AffiliateCtx): Promise<void> {
  * @throws VALIDATION_ERROR for a version that is not the current one
  */
 export async function acceptTerms(
-  ctx: AffiliateWriteCtx & { clientAddress?: string | undefined },
+  ctx: AffiliateWriteCtx & { clientAddress?: string | undefined; openedBy: 'session' | PortalAccessKind },
   { version }: { version: number },
 ): Promise<{ version: number }> {
   const terms = await presentTerms(ctx);
@@ -53,6 +54,7 @@ export async function acceptTerms(
       body_hash: terms.body_hash,
       client_address: ctx.clientAddress ?? 'unknown',
       accepted_at: ctx.now,
+      accepted_in: ctx.openedBy,
     })
     .onConflict((conflict) => conflict.columns(['affiliate_id', 'version']).doNothing())
     .execute();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { text } from '../../platform/wire/scalars.ts';
+import { nameText, text } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
 
 const mail = z.enum(AFFILIATE_MAIL_NAMES).describe('Name of the email.');
 const language = z.enum(LANGUAGES).default('en').describe('Language of the texts.');
 const SUBJECT = { description: 'Subject. May contain placeholders.', example: 'Your application to {{account_name}}' };
-const subject = text(200).meta(SUBJECT);
+const subject = nameText(200).meta(SUBJECT);
 const BODY = {
   description: 'Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.',
   example: 'Thank you.\n\n{{account_name}} will review your application within two days.',

@@ -11,7 +11,7 @@ import {
 } from '../../platform/wire/filters.ts';
 import { merchantDataInput, externalReference, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { email, id, instant, livemode } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, looseName } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
@@ -19,8 +19,8 @@ import { typedEmail } from '../../platform/wire/typed-text.ts';
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),
   campaign_id: id('campaign'),
-  first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
-  last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
+  first_name: looseName(100).nullable().meta({ example: 'Ada' }),
+  last_name: looseName(100).nullable().meta({ example: 'Lovelace' }),
   state: z
     .enum(AFFILIATE_STATES)
     .describe(

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, httpUrl, id, instant, livemode, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
+import {
+  cents,
+  currency,
+  httpUrl,
+  id,
+  instant,
+  livemode,
+  nameText,
+  percent,
+  storedUrl,
+  text,
+} from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { linkParameters } from './link-parameters.ts';
@@ -14,7 +25,7 @@ const URL_DESCRIPTION = 'Landing page of the campaign, also used for visitors of
 
 /** Fields that callers may set. `CreateCampaign` makes some of them required. */
 const fields = {
-  name: text(200).describe('Campaign name, shown to affiliates.').meta({ example: 'Friends of the shop' }),
+  name: nameText(200).describe('Campaign name, shown to affiliates.').meta({ example: 'Friends of the shop' }),
   slug: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.' })

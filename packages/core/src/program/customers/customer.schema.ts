@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { merchantDataInput, metadataInput, externalReference, merchantData } from '../../platform/wire/merchant-data.ts';
-import { email, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
 import { IDENTITY_KINDS, IDENTITY_SOURCES } from '../customer-identities/customer-identity.ts';
 
-const customerName = () => text(200).describe('Full name.').meta({ example: 'Grace Hopper' });
+const customerName = () => nameText(200).describe('Full name.').meta({ example: 'Grace Hopper' });
 
 export const CustomerRecord = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { email, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
@@ -106,8 +106,8 @@ export const JoinByInvitation = z.strictObject({
     .max(128)
     .optional()
     .describe('Password of the new user. Required to join as a member without an existing user.'),
-  first_name: text(100).optional(),
-  last_name: text(100).optional(),
+  first_name: nameText(100).optional(),
+  last_name: nameText(100).optional(),
 });
 export type JoinByInvitation = z.infer<typeof JoinByInvitation>;
 

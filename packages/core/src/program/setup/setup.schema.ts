@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from '../../identity/accounts/account.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { currency, email, id, text } from '../../platform/wire/scalars.ts';
+import { currency, email, id, nameText } from '../../platform/wire/scalars.ts';
 
 const token = z.string().min(1).max(200).describe('Token from the setup link that the service printed when it started.');
 
@@ -25,10 +25,10 @@ export type TestMailSent = z.infer<typeof TestMailSent>;
 
 export const CompleteSetup = z.strictObject({
   token,
-  owner_name: text(200),
+  owner_name: nameText(200),
   owner_email: email(),
   owner_password: z.string().min(8).max(128),
-  program_name: text(200),
+  program_name: nameText(200),
   currency: currency(),
   time_zone: timeZone().optional(),
   example_data: z.boolean().describe('`true` to create a campaign, an affiliate and a link to look at.'),

@@ -37,7 +37,7 @@ export const Overview = z
           }),
         )
         .describe('Commissions that wait for a review; the ten oldest.'),
-      rewards_count: z.int().describe('Paid rewards for leads and milestones that facts contradict.'),
+      rewards_count: z.int().describe('Paid bonuses, rewards for leads and milestones that facts contradict.'),
       sales_count: z.int().describe('Sales whose paid commission facts contradict, or whose refunds are in doubt.'),
       affiliates: z
         .array(z.object({ id: id('affiliate'), email: z.string(), state: z.enum(AFFILIATE_STATES), created_at: instant() }))

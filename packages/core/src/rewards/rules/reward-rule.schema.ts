@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, id, instant, livemode, MAX_CENTS, percent, text, timestamp } from '../../platform/wire/scalars.ts';
+import {
+  cents,
+  currency,
+  id,
+  instant,
+  livemode,
+  MAX_CENTS,
+  nameText,
+  percent,
+  text,
+  timestamp,
+} from '../../platform/wire/scalars.ts';
 import { CREATED_OR_UPDATED } from '../../platform/wire/sorting.ts';
 import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 
@@ -98,7 +109,7 @@ const RewardMilestone = z.strictObject({
 });
 
 const fields = {
-  name: text(200).describe('Name of the rule, for you.').meta({ example: 'Pro in the first year' }),
+  name: nameText(200).describe('Name of the rule, for you.').meta({ example: 'Pro in the first year' }),
   position: z
     .int()
     .min(0)

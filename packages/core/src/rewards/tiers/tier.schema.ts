@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currency, id, instant, livemode, MAX_CENTS, text } from '../../platform/wire/scalars.ts';
+import { currency, id, instant, livemode, MAX_CENTS, nameText } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
 
 const fields = {
   campaign_id: id('campaign'),
-  name: text(200).describe('Name of the tier, which its affiliates see.').meta({ example: 'Gold' }),
+  name: nameText(200).describe('Name of the tier, which its affiliates see.').meta({ example: 'Gold' }),
   metric: z
     .enum(METRICS)
     .describe('`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents.'),

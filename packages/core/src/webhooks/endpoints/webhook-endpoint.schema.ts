@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
 import { DISABLED_REASONS } from './webhook-endpoint.entity.ts';
 
 const fields = {
-  name: text(200).meta({ example: 'Order system' }),
+  name: nameText(200).meta({ example: 'Order system' }),
   url: z
     .string()
     .min(1)

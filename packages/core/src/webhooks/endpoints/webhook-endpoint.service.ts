@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
-import { ofMode } from '../../platform/call/mode.ts';
+import { assertReaches, ofMode } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -72,12 +72,16 @@ async function aheadOf({ db, accountId }: WriteCtx): Promise<number> {
   return account.clock_ahead_ms;
 }
 
-/** Changes the given fields. Activating an endpoint also sends the deliveries that were held back. Throws NOT_FOUND. */
+/**
+ * Changes the given fields. Activating an endpoint also sends the deliveries that were held back.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for an endpoint that gets events of a mode that the caller does not see
+ */
 export async function updateWebhookEndpoint(
   ctx: WriteCtx,
   { id, active, livemode, ...fields }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpointRecord> {
-  const endpoint = await loadLiveEndpoint(ctx, id);
+  const endpoint = await loadOwnEndpoint(ctx, id);
   save(ctx, WebhookEndpoint, endpoint, {
     ...fields,
     ...(livemode !== undefined && { livemode: ofMode(ctx, livemode) }),
@@ -91,11 +95,12 @@ export async function updateWebhookEndpoint(
 }
 
 /**
- * Replaces the signing secret and returns the new one, which is shown only once. The previous secret also signs for 24 hours. Throws
- * NOT_FOUND.
+ * Replaces the signing secret and returns the new one, which is shown only once. The previous secret also signs for 24 hours.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for an endpoint that gets events of a mode that the caller does not see
  */
 export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
-  const endpoint = await loadLiveEndpoint(ctx, id);
+  const endpoint = await loadOwnEndpoint(ctx, id);
   const signing_secret = newSigningSecret();
   const { clock, secrets } = ctx.services;
   save(ctx, WebhookEndpoint, endpoint, {
@@ -107,9 +112,12 @@ export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string })
 
 /**
  * Deletes an endpoint and cancels its pending deliveries. Deliveries and attempts stay readable. Has no effect on a deleted endpoint.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for an endpoint that gets events of a mode that the caller does not see
  */
 export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
   const endpoint = await lock(ctx, WebhookEndpoint, id);
+  assertReaches(ctx, endpoint.livemode);
   if (endpoint.deleted_at !== null) return;
   save(ctx, WebhookEndpoint, endpoint, { active: false, deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.db
@@ -124,6 +132,13 @@ export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string 
     .where('endpoint_id', '=', id)
     .where('status', '=', 'pending')
     .execute();
+}
+
+/** Loads and locks an endpoint that the caller may change, as `loadLiveEndpoint` does. */
+async function loadOwnEndpoint(ctx: WriteCtx, id: string): Promise<Locked<WebhookEndpoint>> {
+  const endpoint = await loadLiveEndpoint(ctx, id);
+  assertReaches(ctx, endpoint.livemode);
+  return endpoint;
 }
 
 /** Loads and locks an endpoint. Throws NOT_FOUND, even if the endpoint exists but is deleted. */

@@ -355,8 +355,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Eine stornierte Provision lässt sich nicht als bezahlt oder unbezahlt markieren.',
   'This sale has changed since you looked at it. Look at it again.':
     'Der Verkauf hat sich inzwischen geändert. Sehen Sie ihn sich noch einmal an.',
-  'Only a paid reward for a lead or a milestone that facts contradict can be kept or reconsidered.':
-    'Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein, der Tatsachen widersprechen, kann bestehen bleiben oder neu entschieden werden.',
+  'Only a paid bonus, reward for a lead or milestone that facts contradict can be kept or reconsidered.':
+    'Nur ein gezahlter Bonus oder eine gezahlte Prämie für einen Interessenten oder Meilenstein, denen Tatsachen widersprechen, kann bestehen bleiben oder neu entschieden werden.',
   'A {} commission cannot be reviewed.': 'Provisionen mit dem Status „{0}“ lassen sich nicht prüfen.',
   'Another commission has this external_id.': 'Eine andere Provision hat diese externe ID.',
   'Another payout has this external_id.': 'Eine andere Auszahlung hat diese externe ID.',

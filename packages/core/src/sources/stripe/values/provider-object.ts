@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
-import { trimEnds, typedEmail } from '../../../platform/wire/typed-text.ts';
+import { trimEnds, typedEmail, withoutControls } from '../../../platform/wire/typed-text.ts';
 
 /** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z
@@ -25,11 +25,11 @@ export const nullableReference = z.union([name, z.object({ id: name }).transform
 /** A reference for which null and undefined mean the same. */
 export const reference = nullableReference.transform((id) => id ?? null);
 
-/** Optional text, without characters that PostgreSQL cannot store. The empty string counts as absent. */
+/** Optional text, without control characters and others that PostgreSQL cannot store. The empty string counts as absent. */
 export const text = z
   .string()
   .nullish()
-  .transform((value) => value?.replaceAll('\0', '').toWellFormed().slice(0, 1_000) || null);
+  .transform((value) => (value && withoutControls(value).toWellFormed().slice(0, 1_000)) || null);
 
 /** Optional text without blanks around it, as a person may paste it. Text of blanks counts as absent. */
 export const trimmedText = text.transform((value) => (value && trimEnds(value)) || null);

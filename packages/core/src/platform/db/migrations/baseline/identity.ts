@@ -369,6 +369,7 @@ export const IDENTITY = [
     secret_hash text unique,
     permissions jsonb not null,
     daily_pay_limits jsonb,
+    live_only boolean not null,
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),

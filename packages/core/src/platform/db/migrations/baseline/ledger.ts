@@ -222,6 +222,7 @@ export const LEDGER = [
     rule_id text collate "C" references reward_rule,
     milestone_since timestamptz(3),
     milestone_times integer,
+    reached_at timestamptz(3),
     contested jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null

@@ -18,6 +18,7 @@ export const PORTAL = [
     body_hash text not null,
     client_address text not null,
     accepted_at timestamptz(3) not null,
+    accepted_in text not null check (accepted_in in ('application', 'session', 'link', 'embed', 'mail')),
     primary key (affiliate_id, version)
   )`,
   'create index terms_acceptance_account on terms_acceptance (account_id)',
